@@ -1,0 +1,184 @@
+"""Make again what the docs show: pictures, rules in words, command help, the reference. Run `python docs/build.py`.
+
+A page keeps a generated part between `<!-- begin: what -->` and `<!-- end -->`. A test fails when any of it has drifted
+from the package.
+"""
+
+from __future__ import annotations
+
+import inspect
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import vato
+import vato.fanorona
+import vato.record
+import vato.squadro
+from vato import catalog
+
+FOLDER = Path(__file__).parent
+PAGES = [FOLDER.parent / "README.md", *sorted(FOLDER.rglob("*.md"))]
+
+
+class Picture(NamedTuple):
+    """A position, and perhaps a move drawn as a plan or moves played."""
+
+    game: str
+    position: str | None = None
+    move: str | None = None
+    rules: str | None = None
+    played: tuple[str, ...] = ()
+    theme: str = "light"
+    board: str | None = None
+
+    def svg(self) -> str:
+        """Return the picture."""
+        setup = {"board": self.board} if self.board else {}
+        board = vato.new(self.game, rules=self.rules, position=self.position, **setup)
+        for move in self.played:
+            board.push(move)
+        return board.svg(theme=self.theme, move=self.move)
+
+
+PICTURES = {
+    "readme-light": Picture("fanorona", played=("e2-e3A", "f4-e5W")),
+    "readme-dark": Picture("fanorona", played=("e2-e3A", "f4-e5W"), theme="dark"),
+    "fanorona-start": Picture("fanorona"),
+    "fanorona-5x5": Picture("fanorona", board="5x5"),
+    "fanorona-lines": Picture("fanorona", "9/9/9/9/4w3b w"),
+    "approach": Picture("fanorona", "9/9/w1bb4b/9/9 w", "a3-b3A"),
+    "withdrawal": Picture("fanorona", "9/9/bbw5b/9/9 w", "c3-d3W"),
+    "gap": Picture("fanorona", "9/9/w1bb1b3/9/9 w", "a3-b3A"),
+    "own-stone": Picture("fanorona", "9/9/w1bbwb3/9/8w w", "a3-b3A"),
+    "choice-approach": Picture("fanorona", "9/9/1bbw1b3/9/9 w", "d3-e3A"),
+    "choice-withdrawal": Picture("fanorona", "9/9/1bbw1b3/9/9 w", "d3-e3W"),
+    "chain": Picture("fanorona", "3b5/3w1bbb1/1b3bbb1/4b4/3b5 w", "d4-e4A-e3A-d3W-d2A", rules="classic"),
+    "closed-point": Picture("fanorona", "3b5/3b5/5b3/2bw5/4b4 w", "d2-d3A-e3A-e2A"),
+    "straight-on": Picture("fanorona", "9/9/2bw2b2/9/9 w", "d3-e3W-f3A", rules="short"),
+    "blocked": Picture("fanorona", "9/9/9/bb7/wb7 w"),
+    "vela-one-stone": Picture("fanorona", "4bbbbb/9/w1bbb4/9/9 w phase=1", "a3-b3A", rules="vela"),
+    "vela-offer": Picture("fanorona", "4bbbbb/9/w1b6/9/9 b phase=1", "e5-d5", rules="vela"),
+    "squadro-start": Picture("squadro"),
+    "squadro-move": Picture("squadro", "00000/00000 light", "2"),
+    "squadro-edge": Picture("squadro", "04000/00000 light", "2"),
+    "squadro-back": Picture("squadro", "06000/00000 light", "2"),
+    "squadro-jump": Picture("squadro", "00000/22000 light", "2"),
+    "squadro-jump-turned": Picture("squadro", "00000/a0000 light", "2"),
+    "squadro-end": Picture("squadro", "cccb0/20c60 light", "4"),
+}
+
+
+def rules_in_words(game: str, rules: str) -> str:
+    """Return the sections of a rule set as Markdown, without those that all rule sets of a game share."""
+    entry = catalog.find(game)
+    lines = []
+    for section in entry.words(entry.read_rules(rules))[1:]:
+        if section.title not in ("The board", "A step"):
+            lines += [f"**{section.title}**", "", *(f"- {paragraph}" for paragraph in section.paragraphs), ""]
+    return "\n".join(lines).rstrip()
+
+
+def fields(game: str) -> str:
+    """Return a table of the rule sets of a game and their fields."""
+    entry = catalog.find(game)
+    names = [name for name in entry.rules.__dataclass_fields__ if name != "name"]
+    known = list(entry.rules.known.values())
+    rows = [["field", *(rules.name for rules in known)], ["---"] * (len(known) + 1)]
+    for name in names:
+        values = [getattr(rules, name) for rules in known]
+        rows.append(
+            [f"`{name}`", *({True: "yes", False: "no"}.get(v, v) if isinstance(v, bool) else str(v) for v in values)]
+        )
+    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
+
+
+def command_help(*command: str) -> str:
+    """Return the help of a command as it is printed on a terminal of eighty columns."""
+    program = "from vato.terminal.app import main; main()"
+    ran = subprocess.run(
+        [sys.executable, "-c", program, *command, "--help"],
+        env={**os.environ, "COLUMNS": "80", "NO_COLOR": "1", "TERM": "dumb"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    text = "\n".join(line.rstrip() for line in ran.stdout.strip().splitlines())
+    return f"```text\n{text}\n```"
+
+
+def reference() -> str:
+    """Return the public names of the package with their docstrings."""
+    rooms = {"vato": vato, "vato.record": vato.record, "vato.fanorona": vato.fanorona, "vato.squadro": vato.squadro}
+    seen: set[int] = set()
+    parts = []
+    for room_name, room in rooms.items():
+        parts.append(f"## {room_name}\n\n{inspect.getdoc(room)}")
+        names = getattr(room, "__all__", [name for name in vars(room) if not name.startswith("_")])
+        for name in names:
+            value = getattr(room, name)
+            of_this_room = getattr(value, "__module__", "").startswith(room_name)
+            if (inspect.isclass(value) or inspect.isfunction(value)) and of_this_room and id(value) not in seen:
+                seen.add(id(value))
+                parts += _entry(name, value)
+    return "\n\n".join(parts)
+
+
+def _entry(name: str, value: Any) -> Iterator[str]:
+    yield f"### {name}{_signature(value)}\n\n{_documentation(value)}"
+    if inspect.isclass(value):
+        for member_name, member in vars(value).items():
+            if member_name.startswith("_"):
+                continue
+            plain = member.__func__ if isinstance(member, classmethod | staticmethod) else member
+            if isinstance(plain, property) and plain.fget is not None:
+                yield f"`{name}.{member_name}`\n: {_documentation(plain.fget)}"
+            elif inspect.isfunction(plain):
+                yield f"`{name}.{member_name}{_signature(plain)}`\n: {_documentation(plain)}"
+
+
+def _signature(value: Any) -> str:
+    if inspect.isclass(value):
+        return ""
+    return re.sub(r"\b(self|cls)(, )?", "", str(inspect.signature(value)), count=1).replace("'", "")
+
+
+def _documentation(value: Any) -> str:
+    """Return a docstring with its examples as code."""
+    text = inspect.getdoc(value) or ""
+    description, arrow, example = text.partition(">>> ")
+    return f"{description.strip()}\n\n```python\n{arrow}{example}\n\n```" if arrow else text
+
+
+BLOCKS: dict[str, Callable[..., str]] = {
+    "rules": rules_in_words,
+    "fields": fields,
+    "help": command_help,
+    "reference": reference,
+}
+
+
+def page(text: str) -> str:
+    """Return a page with its generated parts made anew."""
+
+    def make(found: re.Match[str]) -> str:
+        what, *arguments = found[1].split()
+        return f"<!-- begin: {found[1]} -->\n\n{BLOCKS[what](*arguments)}\n\n<!-- end -->"
+
+    return re.sub(r"<!-- begin: (.+?) -->.*?<!-- end -->", make, text, flags=re.DOTALL)
+
+
+def build() -> dict[Path, str]:
+    """Return every generated file with its text."""
+    pictures = {FOLDER / "pictures" / f"{name}.svg": picture.svg() for name, picture in PICTURES.items()}
+    return pictures | {path: page(path.read_text(encoding="utf-8")) for path in PAGES}
+
+
+if __name__ == "__main__":
+    for path, text in build().items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")

@@ -1,0 +1,100 @@
+"""The games by name. Adding a game is adding its room and one entry here; nothing else asks which game it has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from vato import fanorona, squadro
+from vato.game import Board, Player, RuleSet, Section, UnknownName
+
+
+@dataclass(frozen=True)
+class Game:
+    """What the rest of the house needs to know of a game."""
+
+    name: str
+    rules: type[RuleSet]
+    board_for: Callable[[Any], type[Any]]
+    """The board class that plays a rule set."""
+    setup: Mapping[str, str]
+    """What can be chosen at the start beside the rules and the position: the option and an example of its value."""
+    openings: Mapping[str, str]
+    """The first moves that have a name, for a series that plays them in turn."""
+    lead: Callable[[Any, Player], int]
+    """How far a player is ahead of the other, in stones or places."""
+    words: Callable[[Any], tuple[Section, ...]]
+    """The rules of a rule set in plain words, and what distinguishes it from the others."""
+    revanche: Callable[[Any], RuleSet] | None
+    """The rules of the revanche game after a lost one, where there is such a thing."""
+
+    def read_rules(self, rules: str | RuleSet | None = None) -> RuleSet:
+        """Return a rule set by its name; the game's first one for None."""
+        if isinstance(rules, RuleSet):
+            if not isinstance(rules, self.rules):
+                raise UnknownName("These rules are not rules of {game}.", game=self.name)
+            return rules
+        return self.rules.read(next(iter(self.rules.known)) if rules is None else rules)
+
+
+GAMES = {
+    game.name: game
+    for game in (
+        Game(
+            name="fanorona",
+            rules=fanorona.RuleSet,
+            board_for=lambda rules: fanorona.VelaBoard if rules.phase_one else fanorona.Board,
+            setup={"board": "5x5"},
+            openings=fanorona.OPENINGS,
+            lead=fanorona.lead,
+            words=fanorona.words,
+            revanche=fanorona.revanche_of,
+        ),
+        Game(
+            name="squadro",
+            rules=squadro.RuleSet,
+            board_for=lambda _: squadro.Board,
+            setup={"first": "dark"},
+            openings={},
+            lead=squadro.lead,
+            words=squadro.words,
+            revanche=None,
+        ),
+    )
+}
+
+
+def find(name: str) -> Game:
+    """Return a game by its name.
+
+    >>> find("squadro").name
+    'squadro'
+    """
+    if name not in GAMES:
+        raise UnknownName("There is no game {name!r}; choose one of {known}.", name=name, known=", ".join(GAMES))
+    return GAMES[name]
+
+
+def new(game: str, *, rules: str | RuleSet | None = None, position: str | None = None, **setup: str | None) -> Board:
+    """Return a board at the start of a game, or with the position a text describes.
+
+    Fanorona takes `board`, its size (`board="5x5"`, width x height); Squadro takes `first`, who begins.
+
+    >>> new("fanorona", rules="short", board="3x3").position
+    'bbb/b1w/www w'
+    >>> new("squadro", first="dark").position
+    '00000/00000 dark'
+    """
+    entry = find(game)
+    for option in setup:
+        if option not in entry.setup:
+            raise UnknownName(
+                "{game} has no option {option!r}; it has {known}.",
+                game=game,
+                option=option,
+                known=", ".join(entry.setup),
+            )
+    chosen = entry.read_rules(rules)
+    board: Board = entry.board_for(chosen).new(chosen, position, **setup)
+    return board

@@ -1,0 +1,58 @@
+"""The match with Vela (document 004): whoever loses a game claims a revanche; who loses that too has lost the match."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from vato import catalog
+from vato.contest.pairing import Contest, Pairing
+from vato.game import Outcome, RuleSet, UnknownName
+
+
+@dataclass(frozen=True)
+class Match(Contest):
+    """A match with Vela.
+
+    >>> match = Match(("Ann", "Ben")).after(Outcome(1, "resignation"))
+    >>> match.next.rules, match.next.players  # Ann lost as White, and has White again in the Vela
+    (RuleSet('vela'), (0, 1))
+    >>> match.after(Outcome(1, "resignation")).winner
+    1
+    """
+
+    def __post_init__(self) -> None:
+        self._revanche_rules()
+
+    def _follow(self, before: tuple[Pairing, Outcome] | None, number: int) -> Pairing | None:  # noqa: ARG002
+        if before is None:
+            return self._usual(opener=0)
+        pairing, outcome = before
+        if pairing.rules != self._revanche_rules():
+            if outcome.winner is None:
+                return self._usual(opener=pairing.players[1])
+            loser = pairing.players[1 - outcome.winner]
+            return Pairing(self.game, self._revanche_rules(), (loser, 1 - loser))
+        if outcome.drawn:
+            return pairing
+        if outcome.winner == 1:
+            return None
+        # The Vela was won, which makes the score level, or had no result: a usual game follows. Decision: as in a
+        # series players take turns to open, and the claimant has just opened.
+        return self._usual(opener=pairing.players[1])
+
+    def _usual(self, opener: int) -> Pairing:
+        return Pairing(self.game, catalog.find(self.game).read_rules(self.rules), (opener, 1 - opener))
+
+    def _revanche_rules(self) -> RuleSet:
+        entry = catalog.find(self.game)
+        if entry.revanche is None:
+            raise UnknownName("{game} knows no revanche game; play a series instead.", game=self.game)
+        return entry.revanche(entry.read_rules(self.rules))
+
+    @property
+    def winner(self) -> int | None:
+        """The contestant who won the match: the giver of a Vela that the claimant lost."""
+        if not self.over:
+            return None
+        *_, (pairing, _) = self.played()
+        return pairing.players[1]

@@ -1,0 +1,36 @@
+"""Fanorona: the board, five rule sets, Vela."""
+
+from vato.fanorona.board import Board
+from vato.fanorona.evaluation import lead
+from vato.fanorona.notation import Move, Step
+from vato.fanorona.rulesets import (
+    CLASSIC,
+    FREE,
+    OPENINGS,
+    SHORT,
+    STANDARD,
+    STRICT,
+    VELA,
+    RuleSet,
+    revanche_of,
+)
+from vato.fanorona.vela import VelaBoard
+from vato.fanorona.words import words
+
+__all__ = [
+    "CLASSIC",
+    "FREE",
+    "OPENINGS",
+    "SHORT",
+    "STANDARD",
+    "STRICT",
+    "VELA",
+    "Board",
+    "Move",
+    "RuleSet",
+    "Step",
+    "VelaBoard",
+    "lead",
+    "revanche_of",
+    "words",
+]

@@ -1,0 +1,455 @@
+"""What every game gives: a board to play on, moves, outcomes, rule sets, and errors that teach.
+
+This file knows no game. A game's own room (`vato.fanorona`, `vato.squadro`) fills in what is left abstract here.
+"""
+
+from __future__ import annotations
+
+import copy
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import Any, ClassVar, NamedTuple, Protocol, Self, get_args, overload
+
+Player = int
+"""0 or 1. In Fanorona 0 is White, in Squadro 0 is light."""
+
+# Reasons a game may end for that belong to no game in particular.
+REPETITION = "repetition"
+AGREEMENT = "agreement"
+RESIGNATION = "resignation"
+TIME = "time"
+ADJUDICATION = "adjudication"
+DECLARED_REASONS = (AGREEMENT, RESIGNATION, TIME, ADJUDICATION)
+"""The reasons that lie outside the board: somebody declares them, no move leads to them."""
+
+
+class VatoError(ValueError):
+    """Any input vato refuses: a template, the values that fill it, and so one sentence that says what to do.
+
+    The template is kept apart from its values so that the sentence can be said in another language.
+    """
+
+    def __init__(self, template: str, **values: object) -> None:
+        self.template = template
+        self.values = values
+        super().__init__(template.format(**values))
+
+    def __reduce__(self) -> Any:
+        return _blank_error, (type(self), *self.args), self.__dict__
+
+
+def _blank_error(kind: type[VatoError], message: str) -> VatoError:
+    return kind.__new__(kind, message)
+
+
+class UnknownName(VatoError):
+    """No game, rule set or option has this name or value."""
+
+
+class InvalidPosition(VatoError):
+    """A position text that cannot be right; `column` is the 1-based place in the text."""
+
+    def __init__(self, template: str, *, column: int, **values: object) -> None:
+        self.column = column
+        super().__init__(template + " (column {column})", column=column, **values)
+
+
+class IllegalMove(VatoError):
+    """The rules refuse this move; the message says which rule."""
+
+
+class UnreadableMove(IllegalMove):
+    """The text is not a move at all."""
+
+
+class AmbiguousMove(IllegalMove):
+    """The text fits more than one legal move; the message says what to add."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended: the winner, or nobody, and why."""
+
+    winner: Player | None
+    reason: str
+    no_result: bool = False
+    """True when the game ended without counting as won, lost or drawn (a Vela can)."""
+
+    @property
+    def drawn(self) -> bool:
+        """Whether the game counts as a draw.
+
+        >>> Outcome(None, AGREEMENT).drawn, Outcome(0, RESIGNATION).drawn
+        (True, False)
+        """
+        return self.winner is None and not self.no_result
+
+
+class Move(Protocol):
+    """A whole turn. Its text is what `Board.push` reads."""
+
+    @property
+    def steps(self) -> tuple[Any, ...]:
+        """The turn's steps in order, for interfaces that play a chain step by step."""
+        ...
+
+
+class Continuations(NamedTuple):
+    """How a half-played turn may go on: the legal next steps, and whether it may stop here."""
+
+    steps: tuple[Any, ...]
+    may_stop: bool
+
+
+class Section(NamedTuple):
+    """A part of the rules in plain words."""
+
+    title: str
+    paragraphs: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class RuleSet:
+    """Rules as data. The name is text that reads back: a known name, then every field that differs from it."""
+
+    name: str
+
+    known: ClassVar[dict[str, Any]]
+    """The rule sets of this game that have a name of their own."""
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """Return the rule set a text names, such as `classic` or `classic,chain=obligatory`."""
+        name, *changes = (part.strip() for part in text.split(","))
+        if name not in cls.known:
+            raise UnknownName(
+                "There is no rule set {name!r}; choose one of {known}.", name=name, known=", ".join(cls.known)
+            )
+        rules: Self = cls.known[name]
+        return rules.derive(**dict(cls._read_change(change) for change in changes))
+
+    @classmethod
+    def _read_change(cls, text: str) -> tuple[str, object]:
+        key, equals, value = (part.strip() for part in text.partition("="))
+        words: dict[str, object] = {"yes": True, "no": False}
+        if not equals:
+            raise UnknownName("{text!r} is not a change to a rule set; write field=value.", text=text)
+        if value.isascii() and value.isdigit() and len(value) < 4:
+            return key, int(value)
+        return key, words.get(value, value)
+
+    def derive(self, **changes: Any) -> Self:
+        """Return these rules with some fields changed, under a name that says so."""
+        kinds = {field.name: field for field in fields(self) if field.name != "name"}
+        for key, value in changes.items():
+            if key not in kinds:
+                raise UnknownName(
+                    "A rule set has no field {key!r}; its fields are {fields}.", key=key, fields=", ".join(kinds)
+                )
+            allowed = kinds[key].metadata["values"]
+            if type(value) is not type(getattr(self, key)) or value not in allowed:
+                raise UnknownName(
+                    "{key} cannot be {value}; it can be {allowed}.",
+                    key=key,
+                    value=_value_text(value),
+                    allowed=_values_text(allowed),
+                )
+        base = self.known[self.name.split(",")[0]]
+        changed = replace(self, **changes)
+        differing = [
+            f"{key}={_value_text(getattr(changed, key))}"
+            for key in kinds
+            if getattr(changed, key) != getattr(base, key)
+        ]
+        return replace(changed, name=",".join([base.name, *differing]))
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def _value_text(value: object) -> str:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+def _values_text(allowed: Any) -> str:
+    if isinstance(allowed, range):
+        return f"a number from {allowed[0]} to {allowed[-1]}"
+    return " or ".join(map(_value_text, allowed))
+
+
+def choice(literal: Any) -> dict[str, Any]:
+    """Return the field metadata of a rule-set field that takes one of a Literal's words."""
+    return {"values": get_args(literal)}
+
+
+ORDINALS = ("never", "first", "second", "third", "fourth", "fifth")
+OCCURRENCES: dict[str, Any] = {"values": range(len(ORDINALS))}
+YES_NO: dict[str, Any] = {"values": (True, False)}
+
+
+class LegalMoves(Sequence[Any]):
+    """The legal moves of a board as it stands now: lazy to iterate, countable, and `in` lists nothing."""
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._board._listed) if self._board._listed is not None else self._board._generate()
+
+    def __len__(self) -> int:
+        return len(self._list())
+
+    def __bool__(self) -> bool:
+        return next(iter(self), None) is not None
+
+    @overload
+    def __getitem__(self, index: int) -> Any: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Any]: ...
+    def __getitem__(self, index: int | slice) -> Any:
+        return self._list()[index]
+
+    def __contains__(self, move: object) -> bool:
+        try:
+            self._board.read(move)
+        except IllegalMove:
+            return False
+        return True
+
+    def __repr__(self) -> str:
+        return f"<LegalMoves: {', '.join(map(str, self)) or 'none'}>"
+
+    def _list(self) -> list[Any]:
+        if self._board._listed is None:
+            self._board._listed = list(self._board._generate())
+        return self._board._listed
+
+
+class Board(ABC):
+    """A position in play: whose turn it is, what may be played, what was played, and how it ended.
+
+    Two boards are equal when the game's repetition rule would call their positions the same, under the same rules.
+    The hash follows the position, so copy a board before using it as a key and playing on.
+    """
+
+    game: ClassVar[str]
+    sides: ClassVar[tuple[str, str]]
+    """What the two players are called, player 0 first."""
+
+    rules: RuleSet
+    turn: Player
+    """The player to move."""
+
+    def __init__(self) -> None:
+        self._past: list[tuple[Any, Any]] = []
+        self._declared: Outcome | None = None
+        self._listed: list[Any] | None = None
+
+    # Playing
+
+    @property
+    def legal_moves(self) -> LegalMoves:
+        """The legal moves, as a sequence that follows the board."""
+        return LegalMoves(self)
+
+    def read(self, move: object) -> Any:
+        """Return the legal move a text or `Move` stands for, or raise `IllegalMove` saying which rule refuses it."""
+        self._refuse_if_over()
+        return self._read(move)
+
+    def _refuse_if_over(self) -> None:
+        if (outcome := self.outcome()) is not None:
+            raise IllegalMove("The game is over: {outcome}.", outcome=self.describe(outcome))
+
+    def push(self, move: object) -> Any:
+        """Play a move, given as text or as a `Move`, and return it; raise `IllegalMove` if the rules refuse it."""
+        legal = self.read(move)
+        self._past.append((legal, self._state()))
+        self._play(legal)
+        self._listed = None
+        return legal
+
+    def pop(self) -> Any:
+        """Take back the last move, with a resignation or agreement that followed it, and return it."""
+        if not self._past:
+            raise IllegalMove("There is no move to take back.")
+        move, state = self._past.pop()
+        self._restore(state)
+        self._declared = self._listed = None
+        return move
+
+    @property
+    def played(self) -> tuple[Any, ...]:
+        """The moves played on this board so far."""
+        return tuple(move for move, _ in self._past)
+
+    def copy(self) -> Self:
+        """Return an independent board with the same position and the same past."""
+        twin = copy.copy(self)
+        twin._restore(self._state())
+        twin._past = self._past.copy()
+        twin._listed = None
+        return twin
+
+    def root(self) -> Self:
+        """Return a new board with the position this one began from."""
+        first = self.copy()
+        first._declared = None
+        if self._past:
+            first._restore(self._past[0][1])
+            first._past.clear()
+        return first
+
+    # The end
+
+    def outcome(self) -> Outcome | None:
+        """Return how the game ended, or None while it goes on."""
+        return self._declared or self._outcome()
+
+    def resign(self, player: Player | None = None) -> Outcome:
+        """End the game: `player`, or the one to move, gives up."""
+        loser = self.turn if player is None else player
+        return self.declare(Outcome(1 - loser, RESIGNATION))
+
+    def agree_draw(self) -> Outcome:
+        """End the game: both players agree that it is drawn."""
+        return self.declare(Outcome(None, AGREEMENT))
+
+    def declare(self, outcome: Outcome) -> Outcome:
+        """End the game by what happened outside the board, such as a clock that ran out."""
+        if outcome.reason not in DECLARED_REASONS:
+            raise VatoError("{reason!r} ends a game on the board only.", reason=outcome.reason)
+        self._refuse_if_over()
+        self._declared = outcome
+        self._listed = None
+        return outcome
+
+    def describe(self, outcome: Outcome) -> str:
+        """Return an outcome in words.
+
+        >>> import vato
+        >>> vato.new("squadro").describe(Outcome(1, RESIGNATION))
+        'dark wins by resignation'
+        """
+        if outcome.no_result:
+            return f"no result, {outcome.reason}"
+        if outcome.winner is None:
+            return f"drawn, {outcome.reason}"
+        joint = " by" if outcome.reason in DECLARED_REASONS else ","
+        return f"{self.sides[outcome.winner]} wins{joint} {outcome.reason}"
+
+    def occurrences(self) -> int:
+        """Return how often the position on the board has occurred, this time included."""
+        now = self._identity()
+        past = self._past[len(self._past) - self._reversible_turns() :]
+        return 1 + sum(self._identity_of(state) == now for _, state in past)
+
+    # Identity
+
+    @property
+    @abstractmethod
+    def position(self) -> str:
+        """The position as text that `vato.new` reads back."""
+
+    @property
+    @abstractmethod
+    def key(self) -> int:
+        """A 64-bit number for the position: equal for equal positions, the same on every machine and in every run."""
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Board):
+            return NotImplemented
+        return self.game == other.game and self.rules == other.rules and self._identity() == other._identity()
+
+    def __hash__(self) -> int:
+        return self.key
+
+    def __repr__(self) -> str:
+        return f"vato.new({self.game!r}, rules={self.rules.name!r}, position={self.position!r})"
+
+    # Mirror images
+
+    @property
+    def symmetries(self) -> tuple[str, ...]:
+        """The names of the board's mirror images under which the rules stay the same."""
+        return ()
+
+    def mirror(self, symmetry: str) -> Self:
+        """Return a new board with the mirror image of this position."""
+        raise self._no_symmetry(symmetry)
+
+    def mirror_move(self, move: Any, symmetry: str) -> Any:  # noqa: ARG002
+        """Return the mirror image of a move."""
+        raise self._no_symmetry(symmetry)
+
+    def _no_symmetry(self, symmetry: str) -> UnknownName:
+        return UnknownName(
+            "This board has no symmetry {symmetry!r}; it has {known}.",
+            symmetry=symmetry,
+            known=", ".join(self.symmetries) or "none",
+        )
+
+    # Turns step by step
+
+    @abstractmethod
+    def continuations(self, prefix: object = ()) -> Continuations:
+        """Return how the turn may go on after `prefix`: the steps played so far, as steps, a `Move` or text."""
+
+    # Pictures
+
+    @abstractmethod
+    def svg(self, *, theme: str = "light", move: object = None) -> str:
+        """Return a picture of the position, with the last move marked, or with `move` drawn as a plan."""
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    @abstractmethod
+    def diagram(self) -> list[list[tuple[str, str]]]:
+        """Return the board as lines of text, each line as (text, role) spans for an interface to colour."""
+
+    def __str__(self) -> str:
+        return "\n".join("".join(text for text, _ in line).rstrip() for line in self.diagram())
+
+    # What a game fills in
+
+    @abstractmethod
+    def _generate(self) -> Iterator[Any]:
+        """Yield the legal moves; none once the game is over."""
+
+    @abstractmethod
+    def _read(self, move: object) -> Any: ...
+
+    @abstractmethod
+    def _play(self, move: Any) -> None: ...
+
+    @abstractmethod
+    def _outcome(self) -> Outcome | None: ...
+
+    @abstractmethod
+    def _state(self) -> Any:
+        """Return everything a move changes, as one immutable value."""
+
+    @abstractmethod
+    def _restore(self, state: Any) -> None: ...
+
+    @abstractmethod
+    def _identity_of(self, state: Any) -> Hashable:
+        """Return the part of a state that makes two positions the same position."""
+
+    def _identity(self) -> Hashable:
+        return self._identity_of(self._state())
+
+    @abstractmethod
+    def _reversible_turns(self) -> int:
+        """Return how many of the last turns could be part of a repetition."""
+
+
+def mix(number: int) -> int:
+    """Return a well-spread 64-bit number for any whole number (the finaliser of SplitMix64): the stuff of keys."""
+    mask = (1 << 64) - 1
+    number = (number + 0x9E3779B97F4A7C15) & mask
+    number = ((number ^ (number >> 30)) * 0xBF58476D1CE4E5B9) & mask
+    number = ((number ^ (number >> 27)) * 0x94D049BB133111EB) & mask
+    return number ^ (number >> 31)

@@ -1,0 +1,234 @@
+"""The command `vato`: its options, its exit codes, and one line on the standard error for whatever it refuses."""
+
+from __future__ import annotations
+
+import errno
+import io
+import json
+import os
+import sys
+import time
+from importlib.metadata import version as installed_version
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from vato import catalog
+from vato.game import VatoError
+from vato.perft import perft as count_turns
+from vato.terminal import files, records
+from vato.terminal.counting import count_each, sign_of_life
+from vato.terminal.play import play as play_at
+from vato.terminal.screen import Option, Screen
+from vato.terminal.start import Wishes, begin, new_board, summary
+
+DEEPEST = 99
+# Newer versions of typer carry their own click; in all of them this is the class of every complaint about usage.
+UsageError: Any = typer.BadParameter.__mro__[1]
+
+app = typer.Typer(
+    help="Fanorona and Squadro: play, count, draw, look up the rules, keep games.",
+    epilog="Example: vato play fanorona --against greedy",
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+app.add_typer(records.app, name="record")
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="fanorona or squadro.")]
+Rules = Annotated[
+    str | None, typer.Option("--rules", metavar="RULES", help="A rule set, also changed: classic,chain=obligatory.")
+]
+BoardSize = Annotated[
+    str | None, typer.Option("--board", metavar="SIZE", help="Fanorona: the board, width x height, such as 5x5.")
+]
+First = Annotated[str | None, typer.Option("--first", metavar="SIDE", help="Squadro: who begins, light or dark.")]
+Position = Annotated[str | None, typer.Option("--position", metavar="TEXT", help="Begin from this position.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        print("vato", installed_version("vato"))
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def start(
+    context: typer.Context,
+    _version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """Play when no command is named and somebody is there; else show the help."""
+    if context.invoked_subcommand is None:
+        if sys.stdin.isatty() and sys.stdout.isatty():
+            _sit_down(Wishes())
+        else:
+            print(context.get_help())
+
+
+@app.command(epilog="Example: vato play fanorona --rules free --against greedy --side black")
+def play(
+    game: Annotated[
+        str | None, typer.Argument(metavar="GAME", help="fanorona or squadro; without it you are asked.")
+    ] = None,
+    rules: Rules = None,
+    board: BoardSize = None,
+    first: First = None,
+    position: Position = None,
+    against: Annotated[str | None, typer.Option("--against", metavar="WHOM", help="human, random or greedy.")] = None,
+    side: Annotated[
+        str | None, typer.Option("--side", metavar="SIDE", help="Your side against the program, or random.")
+    ] = None,
+    names: Annotated[str | None, typer.Option("--names", metavar="ANN,BEN", help="Who plays.")] = None,
+    load: Annotated[Path | None, typer.Option("--load", metavar="FILE", help="Go on with a game from a file.")] = None,
+    seed: Annotated[
+        int | None, typer.Option("--seed", metavar="N", help="Make the program's choices repeatable.")
+    ] = None,
+) -> None:
+    """Play at the terminal, two people or one against the program."""
+    setup = {"board": board, "first": first}
+    _sit_down(Wishes(game, rules, position, setup, against, side, names, load, seed))
+
+
+def _sit_down(wishes: Wishes) -> None:
+    screen = Screen()
+    try:
+        table = begin(screen, wishes)
+    except EOFError:
+        screen.space()
+        return
+    if table is not None:
+        play_at(table)
+
+
+@app.command(epilog="Example: vato perft fanorona 4 --rules classic --divide")
+def perft(
+    game: GameName,
+    depth: Annotated[int, typer.Argument(metavar="DEPTH", help="How many turns deep to count, 0 to 99.")],
+    rules: Rules = None,
+    board: BoardSize = None,
+    first: First = None,
+    position: Position = None,
+    divide: Annotated[bool, typer.Option("--divide", help="Count for each first move.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Count the sequences of so many turns. Programs that play by the same rules count the same."""
+    start = new_board(game, rules, position, {"board": board, "first": first})
+    if not 0 <= depth <= DEEPEST:
+        raise VatoError("The depth goes from 0 to {deepest}.", deepest=DEEPEST)
+    began = time.perf_counter()
+    each: dict[str, int] = {}
+    if depth:
+        with sign_of_life() as report:
+            each = dict(count_each(start, depth, report))
+    turns = sum(each.values()) if depth else count_turns(start, 0)
+    if as_json:
+        found: dict[str, object] = {
+            "turns": turns,
+            "game": game,
+            "rules": start.rules.name,
+            "position": start.position,
+            "depth": depth,
+            "seconds": round(time.perf_counter() - began, 3),
+        }
+        print(json.dumps(found | {"divide": each} if divide else found))
+        return
+    if divide:
+        for move, count in each.items():
+            print(f"{move}: {count}")
+    print(turns)
+
+
+@app.command(epilog="Example: vato picture fanorona --move d2-e3A --out board.svg")
+def picture(
+    game: GameName,
+    rules: Rules = None,
+    board: BoardSize = None,
+    first: First = None,
+    position: Position = None,
+    move: Annotated[str | None, typer.Option("--move", metavar="MOVE", help="Draw this move as a plan.")] = None,
+    theme: Annotated[str, typer.Option("--theme", metavar="light|dark", help="The colours.")] = "light",
+    out: Annotated[Path | None, typer.Option("--out", metavar="FILE", help="Write here, not to the screen.")] = None,
+) -> None:
+    """Draw a position as SVG."""
+    start = new_board(game, rules, position, {"board": board, "first": first})
+    files.deliver(start.svg(theme=theme, move=move), out)
+
+
+@app.command(epilog="Example: vato rules fanorona classic")
+def rules(
+    game: Annotated[str | None, typer.Argument(metavar="GAME", help="fanorona or squadro.")] = None,
+    name: Annotated[str | None, typer.Argument(metavar="RULES", help="A rule set of this game.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Explain a rule set in plain words, or list the rule sets."""
+    chosen = catalog.GAMES if game is None else {game: catalog.find(game)}
+    if game is None or name is None:
+        summaries = {
+            title: {known: summary(entry, known) for known in entry.rules.known} for title, entry in chosen.items()
+        }
+        if as_json:
+            print(json.dumps(summaries, indent=2))
+            return
+        screen = Screen()
+        for title, known in summaries.items():
+            screen.paragraphs(title, ())
+            screen.table(Option(rule_set, line) for rule_set, line in known.items())
+        return
+    rule_set = chosen[game].read_rules(name)
+    sections = chosen[game].words(rule_set)
+    if as_json:
+        words = [section._asdict() for section in sections]
+        print(json.dumps({"game": game, "rules": rule_set.name, "sections": words}, indent=2))
+        return
+    screen = Screen()
+    for section in sections:
+        screen.paragraphs(section.title, section.paragraphs)
+
+
+def run(arguments: list[str]) -> int:
+    """Run the command with these arguments and return its exit code."""
+    try:
+        try:
+            command = typer.main.get_command(app)
+            with command.make_context("vato", arguments) as context:
+                command.invoke(context)
+        finally:
+            sys.stdout.flush()
+    except typer.Exit as done:
+        return done.exit_code
+    except UsageError as error:
+        return _refuse(_advice(error))
+    except VatoError as error:
+        return _refuse(str(error))
+    except KeyboardInterrupt:
+        return 130
+    except OSError as error:
+        # Nobody can be told: a reader such as `head` has had enough, or the terminal is gone.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if error.errno in (errno.EPIPE, errno.EIO):
+            return 0
+        return _refuse(f"The result cannot be written: {files.why(error)}.")
+    return 0
+
+
+def _refuse(message: str) -> int:
+    print("vato:", " ".join(message.split()), file=sys.stderr)
+    return 2
+
+
+def _advice(error: Any) -> str:
+    path = error.ctx.command_path if error.ctx else "vato"
+    return f"{error.format_message().rstrip('.')}; see {path} --help."
+
+
+def main() -> None:
+    """Run the command: the entry point of the console script `vato`."""
+    # In an old locale a board with question marks is better than none.
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+    sys.exit(run(sys.argv[1:]))

@@ -1,0 +1,83 @@
+"""Files that a person names: games read and written, and a sentence about what went wrong with one."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from vato import record
+from vato.game import VatoError
+from vato.record import InvalidRecord, Record
+from vato.terminal.screen import Option, Screen
+
+
+def why(error: OSError) -> str:
+    """Return what the system says about a failure, as part of a sentence."""
+    return (error.strerror or str(error)).lower()
+
+
+def unreadable(path: Path, error: OSError) -> VatoError:
+    """Return the refusal of a file that cannot be read at all."""
+    return VatoError("{path} cannot be read: {why}.", path=path, why=why(error))
+
+
+def damaged(path: Path, error: InvalidRecord) -> VatoError:
+    """Return the refusal of a record with its file and line."""
+    return VatoError("{path}, line {line}: {reason}", path=path, line=error.line, reason=error.reason)
+
+
+def load(path: Path) -> list[Record]:
+    """Return the games in a file, at least one, or raise a `VatoError` that names the file."""
+    try:
+        records = record.load(path)
+    except OSError as error:
+        raise unreadable(path, error) from error
+    except InvalidRecord as error:
+        raise damaged(path, error) from error
+    except VatoError as error:
+        raise VatoError("{path}: {reason}", path=path, reason=error) from error
+    if not records:
+        raise VatoError("There is no game in {path}.", path=path)
+    return records
+
+
+def load_one(screen: Screen, path: Path) -> Record | None:
+    """Return the game a person wants from a file, also from a damaged one; None if they want none of it."""
+    try:
+        records = load(path)
+    except VatoError as error:
+        damage = error.__cause__
+        if not isinstance(damage, InvalidRecord) or not damage.records:
+            raise
+        screen.refuse(error)
+        if not screen.confirm("Load what could be read?", default=True):
+            return None
+        records = damage.records
+    if len(records) == 1:
+        return records[0]
+    options = [Option(title(game), summary(game)) for game in records]
+    return records[screen.choose("Which game?", options, default=len(records) - 1)]
+
+
+def title(game: Record) -> str:
+    """Return which game a record holds, by which rules."""
+    return f"{game.start.game} {game.start.rules}"
+
+
+def summary(game: Record) -> str:
+    """Return in a few words who played a game, when, and how far it came."""
+    start = game.start
+    players = " - ".join(name or side for name, side in zip(game.players, start.sides, strict=True))
+    ended = start.describe(game.outcome) if game.outcome else "unfinished"
+    return ", ".join(filter(None, (players, game.date, f"{len(game.turns)} turns", ended)))
+
+
+def deliver(text: str, path: Path | None) -> None:
+    """Write a result to a file, or to the standard output."""
+    if path is None:
+        sys.stdout.write(text)
+        return
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise VatoError("{path} cannot be written: {why}.", path=path, why=why(error)) from error

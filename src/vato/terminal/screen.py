@@ -1,0 +1,145 @@
+"""What a person at the terminal sees and answers: sentences, the board in colour, numbered choices.
+
+Owns colours and layout. It decides nothing: what is shown and asked comes from the caller.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import textwrap
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from rich.console import Console
+from rich.style import Style
+from rich.text import Text
+
+from vato.game import Board, VatoError
+
+with contextlib.suppress(ImportError):
+    import readline  # noqa: F401  (importing it gives `input` line editing and a history)
+
+# The board brings its own ground, so that it looks the same on light and dark terminals.
+GROUND = Style.parse("#2a1a0b on #b5823f")
+ROLES = {
+    "line": Style.parse("#64441f"),
+    "empty": Style.parse("#64441f"),
+    "dots": Style.parse("#4d3014"),
+    "label": Style.parse("#3f2813"),
+    "white": Style.parse("bold #ffffff"),
+    "black": Style.parse("bold #0d0a08"),
+    "light": Style.parse("bold #ffffff"),
+    "dark": Style.parse("bold #0d0a08"),
+    "last": Style.parse("on #b3261e"),
+    "captured": Style.parse("bold #8e0f08"),
+}
+
+
+class Option(NamedTuple):
+    """One of several things to choose from."""
+
+    name: str
+    explanation: str = ""
+
+
+class _Console(Console):
+    def on_broken_pipe(self) -> None:
+        raise  # rich would end the program here; what a closed pipe means is decided in app.py
+
+
+class Screen:
+    """A terminal, or whatever stands in for one."""
+
+    def __init__(self) -> None:
+        self.console = _Console(highlight=False, markup=False, emoji=False)
+
+    def say(self, template: str, **values: object) -> None:
+        """Show a sentence; the template is kept apart from its values so that it can be said in another language."""
+        self.console.print(template.format(**values))
+
+    def refuse(self, error: VatoError) -> None:
+        """Show why something was refused."""
+        self.console.print(str(error), style="bold red")
+
+    def space(self) -> None:
+        """Leave a line empty."""
+        self.console.print()
+
+    def paragraphs(self, title: str, paragraphs: Iterable[str]) -> None:
+        """Show a titled part of a longer text."""
+        self.console.print(title, style="bold")
+        for paragraph in paragraphs:
+            self.console.print(
+                textwrap.fill(paragraph, self.console.width - 1, initial_indent="  ", subsequent_indent="  ")
+            )
+
+    def board(self, board: Board) -> None:
+        """Draw the board."""
+        lines = [Text.assemble(*((text, _style(role)) for text, role in line)) for line in board.diagram()]
+        width = max(line.cell_len for line in lines)
+        for line in lines:
+            line.pad_right(width - line.cell_len)
+            line.pad(1)
+            # A style of its own under the whole line, so that the ground shows between the spans too.
+            line.stylize_before(GROUND)
+            if not self.console.color_system:
+                line.rstrip()
+            self.console.print(line, no_wrap=True, overflow="ignore", crop=False)
+
+    def columns(self, cells: Sequence[str]) -> None:
+        """Show short texts one below the other, in as many columns as fit."""
+        width = max(map(len, cells)) + 2
+        rows = -(-len(cells) // max(1, (self.console.width - 1) // width))
+        for row in range(rows):
+            self.console.print(" " + "".join(cell.ljust(width) for cell in cells[row::rows]).rstrip())
+
+    def table(self, rows: Iterable[Option]) -> None:
+        """Show names with their explanations, the explanations under one another."""
+        rows = list(rows)
+        width = max(len(row.name) for row in rows) + 2
+        for row in rows:
+            lines = textwrap.wrap(row.explanation, max(20, self.console.width - width - 2))
+            explanation = f"\n {'':{width}}".join(lines)
+            self.console.print(
+                Text.assemble((f" {row.name:<{width}}" if lines else f" {row.name}", "bold"), explanation)
+            )
+
+    def ask(self, prompt: str) -> str:
+        """Return the line typed after a prompt; raise EOFError when there is nobody to answer any more."""
+        self.console.file.flush()
+        try:
+            return input(prompt).strip()
+        except OSError as error:  # the terminal went away
+            raise EOFError from error
+        except UnicodeDecodeError:
+            return "\N{REPLACEMENT CHARACTER}"
+
+    def confirm(self, template: str, *, default: bool, **values: object) -> bool:
+        """Return whether a question was answered with yes; Enter means the default."""
+        hint = "[Y/n]" if default else "[y/N]"
+        while True:
+            answer = self.ask(f"{template.format(**values)} {hint} ").lower()
+            if answer in ("", "y", "yes", "n", "no"):
+                return answer.startswith("y") if answer else default
+            self.say("Please answer y or n.")
+
+    def choose(self, title: str, options: Sequence[Option], default: int = 0) -> int:
+        """Return the index of the option chosen by its number or the beginning of its name; Enter means the default."""
+        self.console.print(title, style="bold")
+        self.table(Option(f"{number} {name}", text) for number, (name, text) in enumerate(options, start=1))
+        while True:
+            answer = self.ask(f"Your choice [{default + 1}]: ").lower()
+            if not answer:
+                return default
+            if answer.isdecimal() and 1 <= int(answer[:9]) <= len(options):
+                return int(answer) - 1
+            named = [index for index, option in enumerate(options) if option.name.lower().startswith(answer)]
+            if len(named) == 1:
+                return named[0]
+            self.say(
+                "Please type a number from 1 to {last}, or Enter for {default}.", last=len(options), default=default + 1
+            )
+
+
+def _style(role: str) -> Style:
+    return Style.combine(ROLES[word] for word in role.split() if word in ROLES)

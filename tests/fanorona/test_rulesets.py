@@ -1,0 +1,61 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+import vato
+from vato.fanorona import CLASSIC, STANDARD, VELA, RuleSet
+
+
+def test_a_rule_set_is_derived_in_a_line() -> None:
+    rules = CLASSIC.derive(chain="obligatory")
+    board = vato.new("fanorona", rules=rules, position="6b2/9/2bw5/9/9 w")
+    assert "d3-e3W" not in board.legal_moves
+    assert "d3-e3W" in vato.new("fanorona", rules="classic", position=board.position).legal_moves
+
+
+def test_a_derived_rule_set_has_a_name_that_reads_back() -> None:
+    rules = CLASSIC.derive(chain="obligatory", repetition=0)
+    assert rules.name == "classic,chain=obligatory,repetition=0"
+    assert RuleSet.read(rules.name) == rules
+    assert rules.derive(chain="optional", repetition=3) == CLASSIC
+
+
+@pytest.mark.parametrize("name", RuleSet.known)
+def test_a_named_rule_set_reads_back(name: str) -> None:
+    assert RuleSet.read(name) == RuleSet.known[name]
+
+
+def test_no_draw_by_repetition_where_the_rules_say_so() -> None:
+    shuttle = ["a1-b1", "i5-h5", "b1-a1", "h5-i5"] * 2
+    drawn = vato.new("fanorona", position="8b/9/9/9/w8 w")
+    endless = vato.new("fanorona", rules=STANDARD.derive(repetition=0), position="8b/9/9/9/w8 w")
+    for move in shuttle:
+        drawn.push(move)
+        endless.push(move)
+    assert drawn.outcome() == vato.Outcome(None, "repetition")
+    assert endless.outcome() is None
+
+
+def test_repetition_counts_from_the_last_capture() -> None:
+    board = vato.new("fanorona", rules="standard,must_capture=no", position="8b/9/9/b1w6/w8 w")
+    for move in ["a1-b1", "i5-h5", "b1-a1", "h5-i5"]:
+        board.push(move)
+    assert board.occurrences() == 2
+    board.push("c2-b2A")  # takes a2: what was before cannot come again
+    assert board.occurrences() == 1
+    for move in ["i5-h5", "a1-b1", "h5-i5", "b1-a1"] * 2:
+        assert board.outcome() is None
+        board.push(move)
+    assert board.outcome() == vato.Outcome(None, "repetition")
+
+
+def test_no_agreement_where_the_rules_say_so() -> None:
+    board = vato.new("fanorona", rules="classic,agreement=no")
+    with pytest.raises(vato.IllegalMove, match="no draw by agreement"):
+        board.agree_draw()
+
+
+def test_vela_is_classic_with_a_first_phase() -> None:
+    assert replace(CLASSIC, name="vela", phase_one=17) == VELA  # RULES.md: seventeen stones

@@ -1,0 +1,226 @@
+"""The command from outside: what it prints, and one line and exit code 2 for every kind of wrong input."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from vato.terminal.app import run
+
+Run = Callable[..., "subprocess.CompletedProcess[str]"]
+COMMANDS = ["play", "perft", "picture", "rules", "record", "record check", "record replay", "record convert"]
+
+PERFT = [  # RULES.md, and for the small boards what is published
+    ("--rules standard", [5, 39, 724, 18026]),
+    ("--rules classic", [5, 17, 198, 4770]),
+    ("--rules strict", [5, 34, 182, 2330]),
+    ("--rules short", [5, 39, 738, 19828]),
+    ("--rules free", [5, 56, 1143, 33649]),
+    ("--rules vela", [5, 24, 94, 812]),
+    ("--board 5x5", [5, 21, 202, 3469]),
+    ("--board 3x3", [4, 7, 14, 67]),
+]
+
+
+@pytest.mark.parametrize(("options", "counts"), PERFT)
+def test_perft_counts_what_is_published(vato: Run, options: str, counts: list[int]) -> None:
+    depth = len(counts)
+    done = vato("perft", "fanorona", str(depth), *options.split(), "--json")
+    assert done.returncode == 0
+    assert json.loads(done.stdout)["turns"] == counts[-1]
+    assert done.stderr == ""
+
+
+@pytest.mark.parametrize("depth", [0, 1, 2, 3])
+def test_perft_at_every_depth_prints_the_number_alone(vato: Run, depth: int) -> None:
+    assert vato("perft", "fanorona", str(depth)).stdout == f"{[1, 5, 39, 724][depth]}\n"
+
+
+def test_divide_gives_each_first_move_its_share(vato: Run) -> None:
+    done = vato("perft", "fanorona", "3", "--divide", "--json")
+    found = json.loads(done.stdout)
+    assert sum(found["divide"].values()) == found["turns"] == 724
+    assert list(found["divide"]) == ["d2-e3A", "e2-e3A", "f2-e3A", "d3-e3A", "d3-e3W"]
+    plain = vato("perft", "fanorona", "3", "--divide").stdout.splitlines()
+    assert plain[-1] == "724"
+    assert plain[0] == f"d2-e3A: {found['divide']['d2-e3A']}"
+
+
+def test_perft_from_a_position_says_what_it_counted(vato: Run) -> None:
+    done = vato("perft", "squadro", "2", "--first", "dark", "--json")
+    found = json.loads(done.stdout)
+    assert found["position"] == "00000/00000 dark"
+    assert (found["game"], found["rules"], found["depth"], found["turns"]) == ("squadro", "standard", 2, 25)
+    over = vato("perft", "fanorona", "3", "--position", "9/9/9/9/w8 b", "--json")
+    assert json.loads(over.stdout)["turns"] == 0
+
+
+def test_derived_rules_can_be_named(vato: Run) -> None:
+    done = vato("perft", "fanorona", "2", "--rules", "classic,chain=obligatory", "--json")
+    assert json.loads(done.stdout)["rules"] == "classic,chain=obligatory"
+
+
+def test_a_picture_is_svg_on_the_output_or_in_a_file(vato: Run, tmp_path: Path) -> None:
+    done = vato("picture", "fanorona", "--move", "d2-e3A", "--theme", "dark")
+    assert ElementTree.fromstring(done.stdout).tag == "{http://www.w3.org/2000/svg}svg"
+    assert vato("picture", "squadro", "--out", "board.svg").stdout == ""
+    assert ElementTree.fromstring((tmp_path / "board.svg").read_text("utf-8")).tag.endswith("svg")
+
+
+def test_rules_lists_rule_sets_and_explains_one(vato: Run) -> None:
+    listed = vato("rules").stdout
+    assert all(
+        name in listed for name in ("fanorona", "squadro", "standard", "classic", "strict", "short", "free", "vela")
+    )
+    summaries = json.loads(vato("rules", "fanorona", "--json").stdout)
+    assert set(summaries["fanorona"]) == {"standard", "classic", "strict", "short", "free", "vela"}
+    explained = vato("rules", "fanorona", "classic").stdout
+    assert "approach" in explained
+    assert max(map(len, explained.splitlines())) <= 80
+    words = json.loads(vato("rules", "fanorona", "classic,chain=obligatory", "--json").stdout)
+    assert words["rules"] == "classic,chain=obligatory"
+    assert all(section["paragraphs"] for section in words["sections"])
+
+
+@pytest.mark.parametrize("command", ["", *COMMANDS])
+def test_every_command_has_help_with_an_example(vato: Run, command: str) -> None:
+    done = vato(*command.split(), "--help")
+    assert done.returncode == 0
+    assert f"Example: vato {command}".rstrip() in done.stdout
+    assert max(map(len, done.stdout.splitlines())) <= 80
+
+
+def test_the_version_and_the_help_without_a_terminal(vato: Run) -> None:
+    assert vato("--version").stdout.startswith("vato ")
+    assert vato().stdout == vato("--help").stdout
+
+
+WRONG = [
+    "bogus",
+    "--bogus",
+    "perft",
+    "perft fanorona",
+    "perft fanorona x",
+    "perft fanorona 2.5",
+    "perft fanorona -1",
+    "perft fanorona -- -1",
+    "perft fanorona 100",
+    "perft fanorona 99999999999999999999999999",
+    "perft fanorona 1 2",
+    "perft chess 1",
+    "perft fanorona 1 --ruls x",
+    "perft fanorona 1 --rules nothing",
+    "perft fanorona 1 --rules",
+    "perft fanorona 1 --rules classic,chain",
+    "perft fanorona 1 --rules classic,chain=perhaps",
+    "perft fanorona 1 --rules classic,colour=red",
+    "perft fanorona 1 --board 4x4",
+    "perft fanorona 1 --board huge",
+    "perft fanorona 1 --first dark",
+    "perft squadro 1 --board 5x5",
+    "perft squadro 1 --first nobody",
+    "perft fanorona 1 --position rubbish",
+    "perft squadro 1 --position 00000",
+    "picture",
+    "picture chess",
+    "picture fanorona --theme purple",
+    "picture fanorona --move a1-a9",
+    "picture fanorona --move e3-e4",
+    "picture fanorona --out /nowhere/at/all.svg",
+    "picture fanorona --out .",
+    "rules chess",
+    "rules fanorona nothing",
+    "rules fanorona classic more",
+    "record",
+    "record bogus",
+    "record check",
+    "record check missing.vato",
+    "record check .",
+    "record replay missing.vato",
+    "record replay game.vato --game 2",
+    "record replay game.vato --game 0",
+    "record replay game.vato --to 9",
+    "record replay game.vato --to -1",
+    "record replay two.vato",
+    "record replay damaged.vato",
+    "record replay empty.vato",
+    "record convert game.vato",
+    "record convert game.vato --to pdf",
+    "record convert missing.vato --to json",
+    "record convert damaged.vato --to json",
+    "record convert bytes.vato --to json",
+    "record convert broken.json --to text",
+    "record convert game.vato --to json --out .",
+    "record convert game.vato --to json --out game.vato",
+    "play chess",
+    "play fanorona --against god",
+    "play fanorona --side white",
+    "play fanorona --against greedy --side dark",
+    "play fanorona --against greedy --names Ann,Ben",
+    "play fanorona --names Ann,Ben,Cem",
+    "play fanorona --seed x",
+    "play fanorona --load game.vato",
+    "play --load missing.vato",
+    "play --load .",
+    "play --load empty.vato",
+    "play fanorona --rules nothing",
+    "play fanorona --position 9/9/9/9/9_w",
+]
+GAME = "Game: squadro\nRules: standard\nResult: unfinished\n\n1. 2 1\n"
+
+
+@pytest.mark.parametrize("line", WRONG)
+def test_wrong_input_gets_one_line_and_exit_code_two(
+    line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    for name, text in {
+        "game.vato": GAME,
+        "two.vato": f"{GAME}\n{GAME}",
+        "damaged.vato": GAME.replace("2 1", "2 9"),
+        "empty.vato": "",
+        "broken.json": '[{"headers": 3}]',
+    }.items():
+        (tmp_path / name).write_text(text)
+    (tmp_path / "bytes.vato").write_bytes(b"Game: squadro\n\xff\xfe\n")
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    monkeypatch.chdir(tmp_path)
+    assert run(line.split()) == 2
+    output = capfd.readouterr()
+    assert output.out == ""
+    assert output.err.startswith("vato: ")
+    assert len(output.err.splitlines()) == 1
+    assert "Traceback" not in output.err
+    assert not (tmp_path / "state").exists()
+
+
+def test_wrong_input_from_a_shell_leaves_no_traceback(vato: Run) -> None:
+    done = vato("perft", "fanorona", "1", "--rules", "a\nb\x1b[31m")
+    assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (2, "", 1)
+    assert "\x1b" not in done.stderr
+
+
+def test_a_closed_pipe_ends_it_quietly(vato: Run) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = vato("rules", "fanorona", "classic", output=writing)
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_full_disk_is_told_in_one_line(vato: Run) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = vato("rules", output=full.fileno())
+    assert (done.returncode, done.stderr) == (2, "vato: The result cannot be written: no space left on device.\n")
+
+
+def test_an_old_locale_gets_question_marks_and_no_traceback(vato: Run) -> None:
+    done = vato("record", "replay", "missing.vato", PYTHONIOENCODING="ascii")
+    assert done.returncode == 2
+    shown = vato("play", "squadro", PYTHONIOENCODING="ascii", typed="2\n")
+    assert (shown.returncode, shown.stderr) == (0, "")

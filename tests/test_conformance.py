@@ -1,0 +1,230 @@
+"""What every game and rule set in the catalogue must pass."""
+
+from __future__ import annotations
+
+import itertools
+import random
+
+import pytest
+
+import vato
+from vato import catalog
+
+FANORONA_SIZES = ("3x3", "5x3", "3x5", "5x5", "9x3", "7x5", "9x5", "9x7", "7x9")
+SETUPS: dict[str, list[dict[str, str]]] = {
+    "fanorona": [{"board": size} for size in FANORONA_SIZES],
+    "squadro": [{"first": "light"}, {"first": "dark"}],
+}
+DERIVED = {
+    "fanorona": [
+        "classic,chain=obligatory",
+        "free,chain=obligatory,first_turn_chain=no",
+        "short,must_capture=no",
+        "vela,phase_one=6",
+        "strict,phase_one=3,phase_one_takes=farthest,phase_one_offer=no",
+    ],
+    "squadro": ["standard,stones_home=2"],
+}
+CASES = [
+    pytest.param(name, rules, setup, id=f"{name}-{rules}-{'-'.join(setup.values())}")
+    for name, entry in catalog.GAMES.items()
+    for rules in (*entry.rules.known, *DERIVED[name])
+    for setup in SETUPS[name]
+]
+each_case = pytest.mark.parametrize(("name", "rules", "setup"), CASES)
+
+
+def random_game(name: str, rules: str, setup: dict[str, str], seed: int, most_turns: int = 200) -> list[vato.Board]:
+    """Return a random game as the boards it went through."""
+    rng = random.Random(f"{name} {rules} {setup} {seed}")
+    board = vato.new(name, rules=rules, **setup)
+    boards = [board.copy()]
+    while board.legal_moves and len(boards) <= most_turns:
+        board.push(rng.choice(board.legal_moves))
+        boards.append(board.copy())
+    return boards
+
+
+def snapshot(board: vato.Board) -> tuple[object, ...]:
+    return board.position, board.key, board.turn, board.outcome(), board.played, [*map(str, board.legal_moves)]
+
+
+def test_every_game_has_setups_and_derived_rules_to_be_tested_with() -> None:
+    assert set(SETUPS) == set(DERIVED) == set(catalog.GAMES)
+
+
+@each_case
+def test_undo_to_the_root_restores_everything(name: str, rules: str, setup: dict[str, str]) -> None:
+    boards = random_game(name, rules, setup, seed=1)
+    last = boards[-1].copy()
+    for before in reversed(boards[:-1]):
+        assert last.pop() == boards[len(before.played) + 1].played[-1]
+        assert snapshot(last) == snapshot(before)
+        assert last == before
+    assert last.played == ()
+    with pytest.raises(vato.IllegalMove, match="no move to take back"):
+        last.pop()
+
+
+@each_case
+def test_texts_read_back(name: str, rules: str, setup: dict[str, str]) -> None:
+    for board in random_game(name, rules, setup, seed=2):
+        twin = vato.new(name, rules=rules, position=board.position)
+        assert twin.position == board.position
+        assert (twin, twin.key, hash(twin)) == (board, board.key, hash(board))
+        assert eval(repr(board), {"vato": vato}) == board
+        if board.outcome() is None:  # an end by repetition needs the past, which the text does not hold
+            assert list(twin.legal_moves) == list(board.legal_moves)
+        for move in board.legal_moves:
+            assert board.read(str(move)) == move
+
+
+@each_case
+def test_no_legal_move_once_over(name: str, rules: str, setup: dict[str, str]) -> None:
+    boards = random_game(name, rules, setup, seed=3, most_turns=1000)
+    assert boards[-1].outcome() is not None
+    for board in boards:
+        over = board.outcome() is not None
+        assert over == (len(board.legal_moves) == 0) == (not board.legal_moves)
+        assert over == (board.continuations().steps == ())
+    for resigned in (boards[0].copy(), boards[len(boards) // 2].copy()):
+        if resigned.outcome() is None:
+            move = resigned.legal_moves[0]
+            resigned.resign()
+            assert not resigned.legal_moves
+            assert move not in resigned.legal_moves
+            with pytest.raises(vato.IllegalMove, match="The game is over"):
+                resigned.push(move)
+
+
+@each_case
+def test_every_legal_move_is_accepted_and_every_other_refused(name: str, rules: str, setup: dict[str, str]) -> None:
+    boards = random_game(name, rules, setup, seed=4)
+    moves = {move for board in boards for move in board.legal_moves}
+    sample = random.Random(5).sample(boards, min(12, len(boards)))
+    for board in sample:
+        legal = set(board.legal_moves)
+        assert len(legal) == len(board.legal_moves) == len({str(move) for move in legal})
+        for move in legal | set(random.Random(6).sample(sorted(moves, key=str), min(300, len(moves)))):
+            before = board.position
+            # A move of another position may have the same text; only here it would capture other stones.
+            if str(move) in map(str, legal):
+                assert str(move) in board.legal_moves
+            else:
+                assert move not in board.legal_moves
+                with pytest.raises(vato.IllegalMove):
+                    board.push(move)
+            assert board.position == before
+
+
+@each_case
+def test_continuations_spell_out_the_legal_moves(name: str, rules: str, setup: dict[str, str]) -> None:
+    boards = [board for board in random_game(name, rules, setup, seed=7) if len(board.legal_moves) <= 60]
+    for board in random.Random(8).sample(boards, min(10, len(boards))):
+        spelled = []
+        unfinished: list[tuple[object, ...]] = [()]
+        while unfinished:
+            prefix = unfinished.pop()
+            steps, may_stop = board.continuations(prefix)
+            if may_stop:
+                spelled.append(prefix)
+            unfinished += [(*prefix, step) for step in steps]
+        assert sorted(spelled) == sorted(move.steps for move in board.legal_moves)
+
+
+@each_case
+def test_mirror_positions_have_mirror_moves(name: str, rules: str, setup: dict[str, str]) -> None:
+    boards = random_game(name, rules, setup, seed=9)
+    for board in random.Random(10).sample(boards, min(8, len(boards))):
+        fresh = vato.new(name, rules=rules, position=board.position)
+        for symmetry in board.symmetries:
+            image = fresh.mirror(symmetry)
+            mirrored = {fresh.mirror_move(move, symmetry) for move in fresh.legal_moves}
+            assert mirrored == set(image.legal_moves)
+            assert vato.new(name, rules=rules, position=image.position) == image
+        with pytest.raises(vato.UnknownName, match="no symmetry"):
+            board.mirror("inside-out")
+
+
+@each_case
+def test_equal_positions_have_equal_keys_and_others_have_not(name: str, rules: str, setup: dict[str, str]) -> None:
+    boards = [board for seed in range(3) for board in random_game(name, rules, setup, seed)]
+    by_key: dict[int, vato.Board] = {}
+    for board in boards:
+        assert 0 <= board.key < 2**64
+        assert by_key.setdefault(board.key, board) == board
+    for one, other in itertools.pairwise(boards):
+        assert (one == other) == (one.key == other.key)
+
+
+@each_case
+def test_a_copy_leads_its_own_life(name: str, rules: str, setup: dict[str, str]) -> None:
+    board = vato.new(name, rules=rules, **setup)
+    before = snapshot(board)
+    twin = board.copy()
+    twin.push(twin.legal_moves[0])
+    twin.resign()
+    assert snapshot(board) == before
+    assert twin.root() == board
+    assert board.root().position == board.position
+
+
+@each_case
+def test_an_abandoned_iteration_leaves_the_board_alone(name: str, rules: str, setup: dict[str, str]) -> None:
+    board = vato.new(name, rules=rules, **setup)
+    before = board.position
+    next(iter(board.legal_moves))
+    assert board.position == before
+    assert repr(board.legal_moves).startswith("<LegalMoves: ")
+
+
+@each_case
+def test_a_game_survives_its_record(name: str, rules: str, setup: dict[str, str]) -> None:
+    played = random_game(name, rules, setup, seed=11)[-1]
+    record = vato.Record.of(played, ("Ann", "Ben"))
+    (back,) = vato.record.read(str(record))
+    assert back == record
+    assert snapshot(back.board()) == snapshot(played)
+
+
+@each_case
+def test_a_board_can_be_seen(name: str, rules: str, setup: dict[str, str]) -> None:
+    for board in random_game(name, rules, setup, seed=12, most_turns=6):
+        assert board.svg().startswith("<svg")
+        assert board.svg(theme="dark") != board.svg()
+        if board.legal_moves:
+            assert board.svg(move=board.legal_moves[0]) != board.svg()
+        assert len(str(board).splitlines()) >= 3
+
+
+@pytest.mark.parametrize("name", catalog.GAMES)
+def test_positions_of_different_games_differ(name: str) -> None:
+    board = vato.new(name)
+    for other in catalog.GAMES:
+        if other != name:
+            assert board != vato.new(other)
+            assert board.key != vato.new(other).key
+    assert board != "a board"
+
+
+def test_keys_are_public_and_never_change() -> None:
+    # Computed by hand from the description in docs/notation.md with an independent SplitMix64, see test_game.py.
+    assert len({vato.new("fanorona").key, vato.new("fanorona", board="5x5").key, vato.new("squadro").key}) == 3
+
+
+def test_draws_and_resignations_can_be_declared_once() -> None:
+    board = vato.new("fanorona")
+    assert board.resign(1) == vato.Outcome(0, "resignation")
+    with pytest.raises(vato.IllegalMove, match="white wins by resignation"):
+        board.agree_draw()
+    with pytest.raises(vato.VatoError, match="on the board only"):
+        vato.new("fanorona").declare(vato.Outcome(0, "repetition"))
+
+
+def test_taking_back_takes_back_a_resignation_too() -> None:
+    board = vato.new("fanorona")
+    board.push("d2-e3A")
+    board.resign()
+    board.pop()
+    assert board.outcome() is None
+    assert len(board.legal_moves) == 5

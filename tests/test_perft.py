@@ -1,0 +1,56 @@
+"""Counted turns agree with RULES.md, with publications and with an independent count.
+
+The expectations are the files in tests/perft, one line a position: rules, size, position or `start`, then the counts
+for depth 1, 2, 3 and so on.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import vato
+
+FOLDER = Path(__file__).parent / "perft"
+
+
+def cases() -> list[object]:
+    found: list[object] = []
+    for path in sorted(FOLDER.glob("*.perft")):
+        game = path.stem.split("-")[0]
+        for number, line in enumerate(path.read_text().splitlines(), start=1):
+            if line and not line.startswith("#"):
+                place, _, counts = line.partition("|")
+                rules, size, position = place.strip().split(maxsplit=2)
+                name = f"{path.stem}:{number}"
+                found.append(pytest.param(game, rules, size, position, [*map(int, counts.split())], id=name))
+    return found
+
+
+@pytest.mark.parametrize(("game", "rules", "size", "position", "counts"), cases())
+def test_perft(game: str, rules: str, size: str, position: str, counts: list[int]) -> None:
+    board = vato.new(
+        game,
+        rules=None if rules == "-" else rules,
+        position=None if position == "start" else position,
+        **({} if size == "-" else {"board": size}),
+    )
+    for depth, expected in enumerate(counts, start=1):
+        counted = vato.perft(board, depth)
+        assert counted == expected, "\n".join(
+            [
+                f"depth {depth}: {counted} instead of {expected}",
+                *(f"{move}: {n}" for move, n in vato.divide(board, depth)),
+            ]
+        )
+
+
+def test_depth_nought_is_the_position_itself() -> None:
+    assert vato.perft(vato.new("fanorona"), 0) == 1
+
+
+def test_divide_adds_up() -> None:
+    board = vato.new("fanorona")
+    assert sum(count for _, count in vato.divide(board, 3)) == 724  # RULES.md
+    assert board.position == vato.new("fanorona").position

@@ -1,0 +1,267 @@
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import vato
+from vato import record
+
+GAME = """\
+Game: fanorona
+Rules: classic
+White: Ann
+Black: Ben
+Date: 2026-11-15
+Result: black
+Reason: resignation
+Match: Ann - Ben
+
+# A game for the tests,
+# with a comment of two lines.
+1. e2-e3A (4:58) f4-e5W (4:51.5)
+2. e3-f4A-e4A-d4W
+# A chain of three.
+2... d5-d4A (1:00:00)
+"""
+
+
+def damaged(text: str) -> vato.InvalidRecord:
+    with pytest.raises(vato.InvalidRecord) as refused:
+        record.read(text)
+    return refused.value
+
+
+@pytest.fixture
+def text() -> str:
+    """A record whose moves are legal, whatever they are."""
+    board = vato.new("fanorona", rules="classic")
+    board.push("e2-e3A")
+    board.push("f4-e5W")
+    chain = next(move for move in board.legal_moves if len(move.steps) == 3)
+    board.push(chain)
+    answer = board.legal_moves[0]
+    return GAME.replace("e3-f4A-e4A-d4W", str(chain)).replace("d5-d4A", str(answer))
+
+
+def test_a_record_is_read_as_it_is_written(text: str) -> None:
+    (game,) = record.read(text)
+    assert game.players == ("Ann", "Ben")
+    assert game.date == "2026-11-15"
+    assert game.comment == "A game for the tests,\nwith a comment of two lines."
+    assert [turn.clock_ms for turn in game.turns] == [298_000, 291_500, None, 3_600_000]
+    assert [turn.comment for turn in game.turns] == ["", "", "A chain of three.", ""]
+    assert game.headers == {"Match": "Ann - Ben"}
+    assert game.outcome == vato.Outcome(1, "resignation")
+    assert game.board().outcome() == vato.Outcome(1, "resignation")
+    assert str(game) == text
+
+
+def test_many_games_fit_in_one_text(text: str) -> None:
+    games = record.read(text + "\n" + text.replace("Ann", "Zoe"))
+    assert [game.players[0] for game in games] == ["Ann", "Zoe"]
+    assert record.write(games) == text + "\n" + text.replace("Ann", "Zoe")
+
+
+def test_an_empty_text_holds_no_game() -> None:
+    assert record.read("") == record.read("\n \n") == []
+
+
+def test_windows_line_ends_and_a_byte_order_mark_do_no_harm(text: str) -> None:
+    assert record.read("\ufeff" + text.replace("\n", "\r\n")) == record.read(text)
+
+
+def test_numbers_may_be_left_out() -> None:
+    assert len(record.read("Game: squadro\n\n1 2 3\n4")[0].turns) == 4
+
+
+def test_a_game_may_begin_anywhere() -> None:
+    board = vato.new("fanorona", rules="free", position="8b/9/9/9/wwww5 b quiet=4")
+    board.push("i5-i4")
+    (game,) = record.read(str(record.Record.of(board)))
+    assert game.start.position == "8b/9/9/9/wwww5 b quiet=4"
+    assert "1... i5-i4" in str(game)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "reason", "turns"),
+    [
+        ("1. e2-e3A", "1. e2-e4A", 12, "e2-e4A: No line joins e2 and e4.", 0),
+        ("f4-e5W", "f4-e5A", 12, "f4-e5A: f4-e5 captures nothing by approach: write f4-e5W.", 1),
+        ("\n2. ", "\n3. ", 13, "here comes '2.', not '3.'.", 2),
+        ("(4:58)", "(4:58) (4:57)", 12, "a clock time follows its move.", 1),
+        ("1. e2-e3A", "(4:59) 1. e2-e3A", 12, "a clock time follows its move.", 0),
+        ("Result: black", "Result: blue", 6, "'blue' is not a result by resignation.", 4),
+        (
+            "Reason: resignation",
+            "Reason: repetition",
+            6,
+            "the result is given as 'black', but the moves lead to 'unfinished'.",
+            4,
+        ),
+        (
+            "Result: black\nReason: resignation",
+            "Reason: boredom",
+            6,
+            "the reason is given as 'boredom', but the moves lead to 'unfinished'.",
+            4,
+        ),
+    ],
+)
+def test_damage_is_named_with_its_line_and_the_rest_is_kept(
+    text: str, old: str, new: str, line: int, reason: str, turns: int
+) -> None:
+    error = damaged(text.replace(old, new, 1) + "\n" + text)
+    assert (error.line, str(error)) == (line, f"Line {line}: {reason}")
+    assert [len(game.turns) for game in error.records] == [turns, 4]
+    assert error.records[0].players == ("Ann", "Ben")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "reason"),
+    [
+        ("Game: fanorona", "Game: chess", 1, "There is no game 'chess'; choose one of fanorona, squadro."),
+        ("Rules: classic", "Rules: clasic", 2, "There is no rule set 'clasic'; choose one of"),
+        ("Rules: classic", "Rules: classic\nStart: 9/9 w", 3, "A board of 9 by 2 points cannot be"),
+        ("Black: Ben", "White: Ben", 4, "there is a second header White."),
+        ("Black: Ben", "black Ben", 4, "a header is written like Date: 2026-11-15."),
+    ],
+)
+def test_a_game_with_a_damaged_header_is_left_out(text: str, old: str, new: str, line: int, reason: str) -> None:
+    error = damaged(text.replace(old, new, 1) + "\n" + text)
+    assert error.line == line
+    assert reason in str(error)
+    assert len(error.records) == 1
+
+
+def test_every_damage_is_listed(text: str) -> None:
+    error = damaged(
+        "hello\n" + text.replace("1. ", "7. ") + text + text.replace("Ann", "Zoe").replace("\n2. ", "\n8. ")
+    )
+    assert [other.line for other in error.errors] == [1, 13, 44]
+    assert [len(game.turns) for game in error.records] == [0, 4, 2]
+
+
+@pytest.mark.parametrize("cut", range(0, 260, 7))
+def test_a_truncated_record_keeps_what_is_there(text: str, cut: int) -> None:
+    try:
+        games = record.read(text[:cut])
+    except vato.InvalidRecord as error:
+        games = error.records
+    whole = record.read(text)[0]
+    for game in games:
+        # The last move may have lost its end, and a shorter chain can be legal, too.
+        assert [turn.move for turn in game.turns[:-1]] == [turn.move for turn in whole.turns][: len(game.turns[:-1])]
+
+
+def test_a_header_of_ones_own_may_not_hide_another() -> None:
+    game = record.Record.of(vato.new("squadro"), headers={"Result": "dark"})
+    with pytest.raises(vato.VatoError, match="'Result' cannot be a header of its own"):
+        str(game)
+
+
+def test_files(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "games.vato"
+    games = record.read(text)
+    record.save(path, games)
+    assert path.read_text() == text
+    assert record.load(path) == games
+    path.write_text(record.to_json(games))
+    assert record.load(path) == games
+    assert [entry.name for entry in tmp_path.iterdir()] == ["games.vato"]
+
+
+def test_saving_keeps_the_files_mode_and_follows_links(tmp_path: Path, text: str) -> None:
+    path, link = tmp_path / "games.vato", tmp_path / "link"
+    path.write_text("old")
+    path.chmod(0o640)
+    link.symlink_to(path)
+    record.save(link, record.read(text))
+    assert link.is_symlink()
+    assert path.read_text() == text
+    assert path.stat().st_mode & 0o777 == 0o640
+
+
+def test_a_file_that_is_not_text_is_refused_with_its_line(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "games.vato"
+    path.write_bytes(text.encode() + b"\n# \xff\n" + text.encode())
+    with pytest.raises(vato.InvalidRecord, match="Line 17: this is not UTF-8 text") as refused:
+        record.load(path)
+    assert refused.value.records == record.read(text)
+
+
+def test_a_failed_save_leaves_the_old_file(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "games.vato"
+    path.write_text("old")
+    game = record.read(text)[0]
+    game.headers = {"not a header!": ""}
+    with pytest.raises(vato.VatoError):
+        record.save(path, [game])
+    assert path.read_text() == "old"
+    assert [entry.name for entry in tmp_path.iterdir()] == ["games.vato"]
+
+
+def test_a_full_disk_leaves_the_old_file(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "games.vato"
+    path.write_text("old")
+    program = (
+        "import resource, signal, sys\n"
+        "from vato import record\n"
+        "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
+        "games = record.read(sys.stdin.read())\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))\n"
+        "record.save(sys.argv[1], games)\n"
+    )
+    ran = subprocess.run([sys.executable, "-c", program, path], input=text, text=True, capture_output=True, timeout=60)
+    assert ran.returncode == 1
+    assert "OSError" in ran.stderr
+    assert path.read_text() == "old"
+    assert [entry.name for entry in tmp_path.iterdir()] == ["games.vato"]
+
+
+def test_a_killed_process_leaves_a_whole_file(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "games.vato"
+    program = (
+        "import sys\n"
+        "from vato import record\n"
+        "games = record.read(sys.stdin.read())\n"
+        "for count in range(1, 100_000):\n"
+        "    record.save(sys.argv[1], games * (1 + count % 50))\n"
+    )
+    whole = {record.write(record.read(text) * count) for count in range(1, 51)}
+    for _ in range(3):
+        process = subprocess.Popen([sys.executable, "-c", program, path], stdin=subprocess.PIPE, text=True)
+        assert process.stdin is not None
+        process.stdin.write(text)
+        process.stdin.close()
+        for _ in range(600):
+            if path.exists():
+                break
+            time.sleep(0.1)
+        time.sleep(0.2)
+        os.kill(process.pid, signal.SIGKILL)
+        process.wait(timeout=60)
+        assert path.read_text() in whole
+        path.unlink()
+
+
+@pytest.mark.parametrize(
+    "text", ["{}", "[1]", "[{}]", "nonsense", '[{"headers": {}, "comment": "", "turns": []}]', "[" * 100_000]
+)
+def test_json_that_is_not_ours_is_refused(text: str) -> None:
+    with pytest.raises(vato.VatoError, match="not JSON that vato wrote"):
+        record.from_json(text)
+
+
+def test_json_with_an_illegal_move_names_the_game() -> None:
+    game = record.Record.of(vato.new("squadro"))
+    text = record.to_json([game, game]).replace(
+        '"turns": []', '"turns": [{"move": "9", "comment": "", "clock_ms": null}]'
+    )
+    with pytest.raises(vato.VatoError, match=r"^Game 1: 9: '9' is not a move"):
+        record.from_json(text)
