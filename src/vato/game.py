@@ -201,7 +201,8 @@ class LegalMoves(Sequence[Any]):
         return len(self._list())
 
     def __bool__(self) -> bool:
-        return next(iter(self), None) is not None
+        # A player who cannot move has lost or drawn, so there is a move as long as the game goes on.
+        return self._board.outcome() is None
 
     @overload
     def __getitem__(self, index: int) -> Any: ...
@@ -244,7 +245,12 @@ class Board(ABC):
     def __init__(self) -> None:
         self._past: list[tuple[Any, Any]] = []
         self._declared: Outcome | None = None
+        self._forget()
+
+    def _forget(self) -> None:
+        """Drop what was worked out for the position, because it changes."""
         self._listed: list[Any] | None = None
+        self._reached: tuple[Outcome | None] | None = None
 
     # Playing
 
@@ -267,7 +273,7 @@ class Board(ABC):
         legal = self.read(move)
         self._past.append((legal, self._state()))
         self._play(legal)
-        self._listed = None
+        self._forget()
         return legal
 
     def pop(self) -> Any:
@@ -276,7 +282,8 @@ class Board(ABC):
             raise IllegalMove("There is no move to take back.")
         move, state = self._past.pop()
         self._restore(state)
-        self._declared = self._listed = None
+        self._declared = None
+        self._forget()
         return move
 
     @property
@@ -289,7 +296,6 @@ class Board(ABC):
         twin = copy.copy(self)
         twin._restore(self._state())
         twin._past = self._past.copy()
-        twin._listed = None
         return twin
 
     def root(self) -> Self:
@@ -299,13 +305,16 @@ class Board(ABC):
         if self._past:
             first._restore(self._past[0][1])
             first._past.clear()
+        first._forget()
         return first
 
     # The end
 
     def outcome(self) -> Outcome | None:
         """Return how the game ended, or None while it goes on."""
-        return self._declared or self._outcome()
+        if self._reached is None:
+            self._reached = (self._declared or self._outcome(),)
+        return self._reached[0]
 
     def resign(self, player: Player | None = None) -> Outcome:
         """End the game: `player`, or the one to move, gives up."""
@@ -322,7 +331,7 @@ class Board(ABC):
             raise VatoError("{reason!r} ends a game on the board only.", reason=outcome.reason)
         self._refuse_if_over()
         self._declared = outcome
-        self._listed = None
+        self._forget()
         return outcome
 
     def describe(self, outcome: Outcome) -> str:

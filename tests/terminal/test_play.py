@@ -249,6 +249,7 @@ def test_the_menu_leads_to_a_game_with_enter_alone(terminal: Open, words: list[s
         game.expect(": ")
         game.answer("")
     game.expect("White to move.")
+    game.expect("> ")
     game.press(CTRL_D)
     assert game.code() == 0
 
@@ -325,10 +326,10 @@ def test_two_sittings_at_once_do_not_overwrite_each_other(terminal: Open, unfini
     assert turns(unfinished.with_name("unfinished-2.vato")) == ["d2-e3A"]
     third = terminal("play")
     third.expect("Which game?")  # both are being played: neither is offered
-    first.press(CTRL_D)
-    first.code()
-    second.press(CTRL_D)
-    second.code()
+    for game in (first, second):
+        game.expect("> ")
+        game.press(CTRL_D)
+        assert game.code() == 0
     fourth = terminal("play")
     fourth.expect("1 fanorona standard")
     fourth.expect("2 squadro standard")
@@ -343,6 +344,7 @@ def test_a_new_game_does_not_overwrite_an_unfinished_one(terminal: Open, unfinis
         game = terminal("play", "squadro")
         game.type("2")
         game.expect("Light played 2.")
+        game.expect("> ")
         game.press(CTRL_D)
         assert game.code() == 0
     assert {path.name for path in unfinished.parent.glob("*.vato")} == {"unfinished.vato", "unfinished-2.vato"}
@@ -384,7 +386,7 @@ def test_two_people_agree_on_a_draw(terminal: Open, unfinished: Path) -> None:
     game.answer("y")
     game.expect("Drawn, agreement.")
     game.type("draw")
-    game.expect("The game is over already")
+    game.expect("The game is over")
     game.type("3")
     game.expect("The game is over")
     game.type("undo")  # takes back the agreement, not a turn
@@ -470,7 +472,7 @@ def test_the_board_has_colours_only_where_there_are_colours(terminal: Open) -> N
 
 def test_a_narrow_terminal_holds_the_board(terminal: Open) -> None:
     for name in ("fanorona", "squadro"):
-        game = terminal("play", name, size=(30, 40), TERM="dumb")
+        game = terminal("play", name, size=(30, 40), NO_COLOR="1")
         game.type("help")
         game.expect("> ")
         assert max(map(len, game.screen.splitlines())) <= 40

@@ -140,8 +140,8 @@ def _counted(rules: RuleSet, name: str, count: int) -> str:
     """Return the sentence of a field that holds a number."""
     if name == "repetition":
         return (
-            f"The {ORDINALS[count]} time the same position with the same side to move occurs since the last capture, the "
-            "game is drawn."
+            f"The {ORDINALS[count]} time the same position with the same side to move occurs since the last capture, "
+            "the game is drawn."
             if count
             else "Positions may repeat without end."
         )

@@ -132,15 +132,12 @@ def rules(table: Table, _: str) -> None:
 def save(table: Table, name: str) -> None:
     """Write the game to a file."""
     path = Path(name).expanduser() if name else table.saved_to or _unused_name(table.session)
-    if path.exists() and not path.is_file():
-        raise VatoError("The game was not saved: {path} is not a file to write to.", path=path)
-    if (
-        path.exists()
-        and path != table.saved_to
-        and not table.screen.confirm("{path} exists; write over it?", default=False, path=path)
-    ):
-        return
     try:
+        if path.exists() and path != table.saved_to:
+            if not path.is_file():
+                raise VatoError("The game was not saved: {path} is not a file to write to.", path=path)
+            if not table.screen.confirm("{path} exists; write over it?", default=False, path=path):
+                return
         record.save(path, [table.session.record()])
     except OSError as error:
         raise VatoError(

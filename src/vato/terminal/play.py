@@ -20,6 +20,7 @@ def play(table: Table) -> None:
         table.farewell()
     except KeyboardInterrupt:
         table.screen.space()
+        table.changed()  # it may have come between a turn and its keeping
         table.farewell()
         raise
 
