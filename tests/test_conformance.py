@@ -128,6 +128,10 @@ def test_continuations_spell_out_the_legal_moves(name: str, rules: str, setup: d
             steps, may_stop = board.continuations(prefix)
             if may_stop:
                 spelled.append(prefix)
+                board.push(prefix)
+                after = board.position
+                board.pop()
+                assert board.sketch(prefix).position == after
             unfinished += [(*prefix, step) for step in steps]
         assert sorted(spelled) == sorted(move.steps for move in board.legal_moves)
 

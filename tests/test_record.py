@@ -195,6 +195,15 @@ def test_a_file_that_is_not_text_is_refused_with_its_line(tmp_path: Path, text: 
     assert refused.value.records == record.read(text)
 
 
+def test_saving_replaces_regular_files_only(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for target in (pipe, tmp_path):
+        with pytest.raises(OSError, match="Not a regular file"):
+            record.save(target, [])
+    assert pipe.is_fifo()
+
+
 def test_a_failed_save_leaves_the_old_file(tmp_path: Path, text: str) -> None:
     path = tmp_path / "games.vato"
     path.write_text("old")

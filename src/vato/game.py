@@ -405,6 +405,16 @@ class Board(ABC):
     def continuations(self, prefix: object = ()) -> Continuations:
         """Return how the turn may go on after `prefix`: the steps played so far, as steps, a `Move` or text."""
 
+    def sketch(self, prefix: object) -> Self:
+        """Return a copy with a half-played turn on it, for an interface to draw; it is not for playing on."""
+        self._refuse_if_over()
+        move = self._begin(prefix)
+        twin = self.copy()
+        twin._past.append((move, self._state()))
+        twin._play(move)
+        twin._forget()
+        return twin
+
     # Pictures
 
     @abstractmethod
@@ -429,6 +439,10 @@ class Board(ABC):
 
     @abstractmethod
     def _read(self, move: object) -> Any: ...
+
+    @abstractmethod
+    def _begin(self, prefix: object) -> Any:
+        """Return the beginning of a turn as a move, whether or not it may stop there."""
 
     @abstractmethod
     def _play(self, move: Any) -> None: ...

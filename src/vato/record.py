@@ -17,6 +17,7 @@ docs/notation.md describes the format.
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
@@ -231,6 +232,8 @@ def load(path: str | os.PathLike[str]) -> list[Record]:
 def save(path: str | os.PathLike[str], records: Iterable[Record]) -> None:
     """Write games to a file so that at any moment the file holds either all of the old text or all of the new."""
     target = Path(os.path.realpath(path))
+    if target.exists() and not target.is_file():
+        raise OSError(errno.EINVAL, "Not a regular file", str(path))
     temporary = target.with_name(f".{target.name}.{secrets.token_hex(4)}")
     try:
         with temporary.open("x", encoding="utf-8", newline="\n") as file:

@@ -46,7 +46,7 @@ def test_other_refusals() -> None:
         vato.new("squadro", first="white")
     with pytest.raises(vato.InvalidPosition, match="light is to move, not dark"):
         vato.new("squadro", first="dark", position="00000/00000 light")
-    with pytest.raises(vato.IllegalMove, match="one step"):
+    with pytest.raises(vato.UnreadableMove, match="its one step"):
         board.continuations([board.read("1"), board.read("2")])
 
 

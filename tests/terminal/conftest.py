@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import os
 import re
@@ -113,8 +114,16 @@ class Terminal:
         os.write(self.master, f"{line}\n".encode())
 
     def press(self, key: str) -> None:
-        """Press a key, such as Ctrl-C."""
+        """Press a key, such as Ctrl-D."""
         os.write(self.master, key.encode())
+
+    def interrupt(self) -> None:
+        """Press Ctrl-C, and again if nothing happens: Python's `input` misses one in the instant it begins to wait."""
+        for _ in range(LIMIT_SECONDS):
+            self.press("\x03")
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self.process.wait(1)
+                return
 
     def kill(self) -> None:
         """End the process as nothing can prevent."""

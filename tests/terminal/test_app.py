@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -205,12 +207,42 @@ def test_wrong_input_from_a_shell_leaves_no_traceback(vato: Run) -> None:
     assert "\x1b" not in done.stderr
 
 
+def test_names_and_files_from_elsewhere_cannot_command_the_terminal(vato: Run, tmp_path: Path) -> None:
+    (tmp_path / "evil.vato").write_text(
+        "Game: squadro\nRules: standard\nLight: \x1b[2JAnn\nDate: \x07\n\n# \x1b]0;title\x07\n1. 2\n# \x1b[31m\n"
+    )
+    for arguments in (
+        ["record", "replay", "evil.vato"],
+        ["play", "--load", "evil.vato"],
+        ["play", "squadro", "--names", "\x1b[2J\udcff"],
+    ):
+        done = vato(*arguments, typed="1\n2\n")
+        assert (done.returncode, done.stderr) == (0, "")
+        assert "\x1b" not in done.stdout
+        assert "\x07" not in done.stdout
+
+
 def test_a_closed_pipe_ends_it_quietly(vato: Run) -> None:
     reading, writing = os.pipe()
     os.close(reading)
     done = vato("rules", "fanorona", "classic", output=writing)
     os.close(writing)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_closed_streams_are_no_reason_to_fail(closed: str, tmp_path: Path) -> None:
+    script = f'exec "$0" play squadro {closed}'
+    vato = Path(sys.executable).with_name("vato")
+    done = subprocess.run(
+        ["bash", "-c", script, vato],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        env=os.environ | {"XDG_STATE_HOME": str(tmp_path)},
+        timeout=30,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
 
 
 def test_a_full_disk_is_told_in_one_line(vato: Run) -> None:
@@ -224,3 +256,22 @@ def test_an_old_locale_gets_question_marks_and_no_traceback(vato: Run) -> None:
     assert done.returncode == 2
     shown = vato("play", "squadro", PYTHONIOENCODING="ascii", typed="2\n")
     assert (shown.returncode, shown.stderr) == (0, "")
+
+
+def test_long_work_shows_a_bar_on_a_terminal_and_ctrl_c_ends_it_quietly(terminal: Callable[..., Any]) -> None:
+    counting = terminal("perft", "fanorona", "12")
+    counting.expect("counting")
+    counting.expect("%")
+    counting.interrupt()
+    assert counting.code() == 130
+    assert "Traceback" not in counting.screen
+
+
+def test_long_work_says_a_line_now_and_then_where_there_is_no_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("vato.terminal.counting.PATIENCE_SECONDS", 0.0)
+    assert run(["perft", "squadro", "3"]) == 0
+    shown = capsys.readouterr()
+    assert shown.out == "125\n"
+    assert shown.err.splitlines()[1].startswith("counted ")

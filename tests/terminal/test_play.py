@@ -13,7 +13,7 @@ import vato as library
 from vato.record import load
 
 Open = Callable[..., Any]
-CTRL_C, CTRL_D = "\x03", "\x04"
+CTRL_D = "\x04"
 
 
 def turns(path: Path) -> list[str]:
@@ -225,7 +225,7 @@ def test_ctrl_c_says_where_the_game_is_and_the_next_sitting_goes_on(terminal: Op
     game = terminal("play", "fanorona", "--against", "greedy", "--names", "Zoë", size=(24, 200))
     game.type("d3-e3A")
     game.expect("White (Zoë) to move")
-    game.press(CTRL_C)
+    game.interrupt()
     game.expect(f"The game is kept in {unfinished}")
     game.expect("type: vato play")
     assert game.code() == 130
@@ -271,7 +271,7 @@ def test_the_menu_takes_numbers_and_names(terminal: Open) -> None:
 def test_ctrl_c_before_the_first_turn_leaves_nothing(terminal: Open, state: Path, where: str) -> None:
     game = terminal("play", *(["squadro"] if where == "game" else []))
     game.expect("> " if where == "game" else "]: ")
-    game.press(CTRL_C)
+    game.interrupt()
     assert game.code() == 130
     assert "Traceback" not in game.screen
     assert not list(state.glob("**/*.vato"))
@@ -387,8 +387,9 @@ def test_two_people_agree_on_a_draw(terminal: Open, unfinished: Path) -> None:
     game.expect("Drawn, agreement.")
     game.type("draw")
     game.expect("The game is over")
-    game.type("3")
-    game.expect("The game is over")
+    for typed in ("3", "moves", "hint", "resign", "back", "stop", "redo", "rubbish"):
+        game.type(typed)
+        game.expect("There is no" if typed in ("back", "stop") else "There is nothing" if typed == "redo" else "over")
     game.type("undo")  # takes back the agreement, not a turn
     game.expect("Dark (Ben) to move")
     assert turns(unfinished) == ["2"]

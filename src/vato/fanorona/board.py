@@ -236,6 +236,9 @@ class Board(game.Board):
         refusals.check_end(self, steps, stones)
         return Move(steps)
 
+    def _begin(self, prefix: object) -> Move:
+        return Move(refusals.resolve(self, prefix)[0])
+
     def _play(self, move: Move) -> None:
         for step in move.steps:
             self.stones = self.after(self.stones, step)

@@ -126,8 +126,10 @@ class Board(game.Board):
                     yield self.move(lane)
 
     def _read(self, move: object) -> Move:
+        if isinstance(move, list | tuple) and not isinstance(move, Move) and len(move) == 1:
+            (move,) = move
         if not isinstance(move, str | Move):
-            raise UnreadableMove("A move is the number of a lane as text, or a Move.")
+            raise UnreadableMove("A move is the number of a lane as text, a Move, or its one step.")
         lane = read_lane(str(move))
         if self.progress[self.turn][lane - 1] == HOME:
             raise IllegalMove("Stone {lane} is home already.", lane=lane)
@@ -150,13 +152,14 @@ class Board(game.Board):
 
     def continuations(self, prefix: object = ()) -> Continuations:
         """Return the stones that may move; a turn is one step, so after any step it stops."""
-        steps = list(prefix) if isinstance(prefix, list | tuple) and not isinstance(prefix, Move) else [prefix]
-        if not steps or steps == [""]:
+        if not prefix:
             return Continuations(tuple(self.legal_moves), may_stop=False)
-        if len(steps) > 1:
-            raise IllegalMove("A turn is one step.")
-        self.read(steps[0])
+        self._refuse_if_over()
+        self._begin(prefix)
         return Continuations((), may_stop=True)
+
+    def _begin(self, prefix: object) -> Move:
+        return self._read(prefix)
 
     # Identity
 

@@ -20,7 +20,7 @@ from vato.perft import perft as count_turns
 from vato.terminal import files, records
 from vato.terminal.counting import count_each, sign_of_life
 from vato.terminal.play import play as play_at
-from vato.terminal.screen import Option, Screen
+from vato.terminal.screen import Option, Screen, printable
 from vato.terminal.start import Wishes, begin, new_board, summary
 
 DEEPEST = 99
@@ -216,7 +216,7 @@ def run(arguments: list[str]) -> int:
 
 
 def _refuse(message: str) -> int:
-    print("vato:", " ".join(message.split()), file=sys.stderr)
+    print("vato:", printable(" ".join(message.split())), file=sys.stderr)
     return 2
 
 
@@ -227,8 +227,10 @@ def _advice(error: Any) -> str:
 
 def main() -> None:
     """Run the command: the entry point of the console script `vato`."""
-    # In an old locale a board with question marks is better than none.
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        stream = getattr(sys, name)
+        if stream is None:  # a shell can close it
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115  (open to the end)
+        elif name != "stdin" and isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # in an old locale a board with question marks is better than none
     sys.exit(run(sys.argv[1:]))

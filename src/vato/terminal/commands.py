@@ -33,6 +33,7 @@ def moves(table: Table, beginning: str) -> None:
     if table.half.begun:
         table.offer()
         return
+    _refuse_if_over(table)
     table.listed = list(table.session.board.legal_moves)
     turns = [(number, str(turn)) for number, turn in enumerate(table.listed, start=1)]
     chosen = [(number, turn) for number, turn in turns if turn.lower().startswith(beginning.lower())]
@@ -44,10 +45,15 @@ def moves(table: Table, beginning: str) -> None:
     table.screen.columns([turn if turn.isdecimal() else f"{number:>{width}} {turn}" for number, turn in shown])
     if len(chosen) > len(shown):
         table.screen.say(
-            "There are {more} more; moves {example} lists those that begin so.",
+            "Not shown: {more} more. moves {example} lists those that begin so.",
             more=len(chosen) - len(shown),
             example=chosen[-1][1].partition("-")[0],
         )
+
+
+def _refuse_if_over(table: Table) -> None:
+    if table.over:
+        raise VatoError("The game is over; undo goes back into it.")
 
 
 def stop(table: Table, _: str) -> None:
@@ -85,8 +91,8 @@ def redo(table: Table, _: str) -> None:
 
 def hint(table: Table, _: str) -> None:
     """Show a turn worth thinking about."""
-    if not table.over:
-        table.screen.say("You could play {move}.", move=table.session.hint())
+    _refuse_if_over(table)
+    table.screen.say("You could play {move}.", move=table.session.hint())
 
 
 def draw(table: Table, _: str) -> None:
@@ -131,7 +137,7 @@ def rules(table: Table, _: str) -> None:
 
 def save(table: Table, name: str) -> None:
     """Write the game to a file."""
-    path = Path(name).expanduser() if name else table.saved_to or _unused_name(table.session)
+    path = files.named(name) if name else table.saved_to or _unused_name(table.session)
     try:
         if path.exists() and path != table.saved_to:
             if not path.is_file():
@@ -157,11 +163,9 @@ def load(table: Table, name: str) -> None:
     """Go on with a game from a file."""
     if not name:
         raise VatoError("Which file? Type load and its name.")
-    path = Path(name).expanduser()
-    found = files.load_one(table.screen, path)
+    found = files.load_one(table.screen, files.named(name))
     if found is not None:
         table.replace(Session.of_record(found, table.session.rng))
-        table.saved_to = path
         table.show()
 
 

@@ -16,6 +16,16 @@ def why(error: OSError) -> str:
     return (error.strerror or str(error)).lower()
 
 
+def named(text: str) -> Path:
+    """Return the file a person means."""
+    if not text.isprintable():
+        raise VatoError("{text!r} cannot be the name of a file.", text=text)
+    try:
+        return Path(text).expanduser()
+    except RuntimeError:  # ~somebody who is not known here
+        return Path(text)
+
+
 def unreadable(path: Path, error: OSError) -> VatoError:
     """Return the refusal of a file that cannot be read at all."""
     return VatoError("{path} cannot be read: {why}.", path=path, why=why(error))
@@ -69,7 +79,7 @@ def summary(game: Record) -> str:
     start = game.start
     players = " - ".join(name or side for name, side in zip(game.players, start.sides, strict=True))
     ended = start.describe(game.outcome) if game.outcome else "unfinished"
-    return ", ".join(filter(None, (players, game.date, f"{len(game.turns)} turns", ended)))
+    return ", ".join(filter(None, (players, game.date, f"turns: {len(game.turns)}", ended)))
 
 
 def deliver(text: str, path: Path | None) -> None:

@@ -16,7 +16,10 @@ def play(table: Table) -> None:
                 table.play(table.session.answer())
             else:
                 _answer(table, table.screen.ask(_prompt(table)))
-    except (Leave, EOFError):
+    except Leave:
+        table.farewell()
+    except EOFError:
+        table.screen.space()
         table.farewell()
     except KeyboardInterrupt:
         table.screen.space()
@@ -74,7 +77,7 @@ def _enter(table: Table) -> None:
 
 
 def _move(table: Table, text: str) -> None:
-    if text.isdecimal() and not any(str(step).isdecimal() for step in table.half.offered):
+    if text.isdecimal() and not table.over and not any(str(step).isdecimal() for step in table.half.offered):
         move = _numbered(table, int(text[:9]))
     else:
         move = table.half.enter(text)

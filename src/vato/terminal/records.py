@@ -40,7 +40,7 @@ def check(
             for error in report["errors"]:
                 print("{file}:{line}: {reason}".format(file=report["file"], **error))
             if not report["errors"]:
-                print("{file}: {games} games, {turns} turns, all in order".format(**report))
+                print("{file}: in order; games: {games}, turns: {turns}".format(**report))
     if any(report["errors"] for report in reports):
         raise typer.Exit(1)
 
@@ -74,7 +74,7 @@ def replay(
     game = _game(files.load(name), number)
     last = len(game.turns)
     if ply is not None and not 0 <= ply <= last:
-        raise VatoError("This game has {last} turns: --to goes from 0 to {last}.", last=last)
+        raise VatoError("In this game --to goes from 0 to {last}.", last=last)
     plies = range(last + 1) if ply is None else [ply]
     if as_json:
         print(json.dumps([_position(game, wanted) for wanted in plies], indent=2))
@@ -90,7 +90,7 @@ def _game(records: list[Record], number: int | None) -> Record:
     if number is None and len(records) > 1:
         raise VatoError("There are {count} games here: say which one with --game.", count=len(records))
     if number is not None and not 1 <= number <= len(records):
-        raise VatoError("There are {count} games here: --game goes from 1 to {count}.", count=len(records))
+        raise VatoError("There is no such game here: --game goes from 1 to {count}.", count=len(records))
     return records[(number or 1) - 1]
 
 

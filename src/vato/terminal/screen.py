@@ -42,6 +42,15 @@ class Option(NamedTuple):
     explanation: str = ""
 
 
+def printable(text: str) -> str:
+    """Return a text without the characters that would command the terminal, as a file from elsewhere may hold them.
+
+    >>> printable("Ann\\x1b[2J")
+    'Ann\ufffd[2J'
+    """
+    return "".join(letter if letter.isprintable() or letter == "\n" else "\ufffd" for letter in text)
+
+
 class _Console(Console):
     def on_broken_pipe(self) -> None:
         raise  # rich would end the program here; what a closed pipe means is decided in app.py
@@ -55,11 +64,11 @@ class Screen:
 
     def say(self, template: str, **values: object) -> None:
         """Show a sentence; the template is kept apart from its values so that it can be said in another language."""
-        self.console.print(template.format(**values))
+        self.console.print(printable(template.format(**values)))
 
     def refuse(self, error: VatoError) -> None:
         """Show why something was refused."""
-        self.console.print(str(error), style="bold red")
+        self.console.print(printable(str(error)), style="bold red")
 
     def space(self) -> None:
         """Leave a line empty."""
@@ -98,7 +107,7 @@ class Screen:
         rows = list(rows)
         width = max(len(row.name) for row in rows) + 2
         for row in rows:
-            lines = textwrap.wrap(row.explanation, max(20, self.console.width - width - 2))
+            lines = textwrap.wrap(printable(row.explanation), max(20, self.console.width - width - 2))
             explanation = f"\n {'':{width}}".join(lines)
             self.console.print(
                 Text.assemble((f" {row.name:<{width}}" if lines else f" {row.name}", "bold"), explanation)

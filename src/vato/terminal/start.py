@@ -12,7 +12,7 @@ from vato import catalog
 from vato.game import Board, Player, VatoError
 from vato.terminal import files
 from vato.terminal.keeping import Place
-from vato.terminal.screen import Option, Screen
+from vato.terminal.screen import Option, Screen, printable
 from vato.terminal.session import Seat, Session
 from vato.terminal.table import Table
 
@@ -87,9 +87,7 @@ def _from_file(screen: Screen, wishes: Wishes, path: Path, rng: Random) -> Table
     session = Session.of_record(found, rng)
     if wishes.seat_the_players:
         session.seats = seats(session.board, wishes, rng)
-    table = Table(screen, session)
-    table.saved_to = path
-    return table
+    return Table(screen, session)
 
 
 def _unfinished(screen: Screen, rng: Random) -> Table | None:
@@ -134,7 +132,7 @@ def _asked(screen: Screen, wishes: Wishes) -> Wishes:
 def seats(board: Board, wishes: Wishes, rng: Random) -> tuple[Seat, Seat]:
     """Return who plays which side."""
     against = wishes.against or HUMAN
-    names = [name.strip() for name in (wishes.names or "").split(",")]
+    names = [name.strip() for name in printable(wishes.names or "").split(",")]
     if against not in EXPLANATIONS:
         raise VatoError(
             "{against!r} is not an opponent; choose one of {known}.", against=against, known=", ".join(EXPLANATIONS)

@@ -7,7 +7,6 @@ or by its last letters when only those are open (`w`).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from os.path import commonprefix
 from typing import Any
 
 from vato.game import AmbiguousMove, Board, IllegalMove
@@ -75,10 +74,14 @@ class HalfTurn:
 
     @property
     def ambiguity(self) -> str:
-        """What the board says about a step that can be meant in more than one way; nothing where steps differ more."""
-        common = commonprefix([str(step) for step in self.narrowed])
+        """What the board says where the steps that fit are one step, meant in more than one way; else nothing."""
+        # Two kinds of one step differ in the last letter of their text.
+        stems = {str(step)[:-1] for step in self.narrowed}
+        stem = stems.pop()
+        if stems:
+            return ""
         try:
-            self.board.read(f"{self.text}-{_tail(common)}" if self.steps else common)
+            self.board.read(f"{self.text}-{_tail(stem)}" if self.steps else stem)
         except AmbiguousMove as error:
             return str(error)
         except IllegalMove:

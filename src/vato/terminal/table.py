@@ -30,7 +30,7 @@ class Table:
         self.listed: Sequence[Any] = ()
         """The turns a number refers to, once they have been listed."""
         self.saved_to: Path | None = None
-        """The file this game was last saved to or loaded from."""
+        """The file this game was last saved to, which may be written again without asking."""
         self.kept = True
         """Whether the game as it stands is safe in the state folder, or not worth keeping."""
 
@@ -109,10 +109,9 @@ class Table:
 
     def offer(self) -> None:
         """Show how the turn under way may go on."""
+        if self.half.steps and not self.half.narrowed:
+            self.screen.board(self.session.board.sketch(self.half.steps))
         if self.half.may_stop:
-            trial = self.session.board.copy()
-            trial.push(self.half.stop())
-            self.screen.board(trial)
             self.screen.say("The turn can go on; Enter or stop ends it here, back takes back a step.")
         elif self.half.narrowed:
             self.screen.say("{ambiguity}", ambiguity=self.half.ambiguity or "Which one? back begins again.")

@@ -1,0 +1,87 @@
+"""Seats, taking back and records of a game in play, without a terminal."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+import vato
+from vato.game import IllegalMove
+from vato.record import read
+from vato.terminal.session import Seat, Session
+
+
+def against_greedy(person: int) -> Session:
+    seats = [Seat("greedy", "greedy"), Seat("greedy", "greedy")]
+    seats[person] = Seat("Ann")
+    return Session(vato.new("squadro"), (seats[0], seats[1]), Random(1))
+
+
+@pytest.mark.parametrize("person", [0, 1])
+def test_undo_and_redo_come_back_to_the_same_game(person: int) -> None:
+    session = against_greedy(person)
+    for _ in range(7):
+        session.play(session.answer() if session.seat.opponent else session.hint())
+    if session.seat.opponent:
+        session.play(session.answer())
+    whole = session.board.played
+    count = 0
+    while len(session.board.played) > person:
+        session.undo()
+        assert session.seat.opponent is None
+        count += 1
+    if person:
+        with pytest.raises(IllegalMove, match="no turn of yours"):
+            session.undo()
+    for _ in range(count):
+        session.redo()
+    assert session.board.played == whole
+    with pytest.raises(IllegalMove, match="nothing to play again"):
+        session.redo()
+
+
+def test_undo_first_takes_back_a_resignation() -> None:
+    session = Session(vato.new("squadro"), (Seat(), Seat()))
+    session.play("2")
+    session.board.resign()
+    session.undo()
+    assert session.board.outcome() is None
+    assert len(session.board.played) == 1
+
+
+def test_a_record_brings_back_who_plays_what() -> None:
+    session = against_greedy(1)
+    session.play(session.answer())
+    (record,) = read(str(session.record()))
+    again = Session.of_record(record, Random(1))
+    assert again.seats == session.seats
+    assert again.date == session.date
+    assert again.board.position == session.board.position
+
+
+def test_an_opponent_nobody_knows_becomes_a_person() -> None:
+    (record,) = read("Game: squadro\nRules: standard\nOpponent: dark deep-thought\n\n")
+    assert Session.of_record(record, Random(1)).person is None
+
+
+def test_comments_end_where_the_game_went_another_way() -> None:
+    (record,) = read("Game: squadro\nRules: standard\n\n1. 2\n# one\n1... 1\n# two\n")
+    session = Session.of_record(record, Random(1))
+    session.undo()
+    session.play("3")
+    assert [turn.comment for turn in session.record().turns] == ["one", ""]
+
+
+def test_a_new_game_exchanges_the_sides_from_the_same_start() -> None:
+    session = Session(vato.new("squadro", first="dark"), (Seat("Ann"), Seat("Ben")))
+    session.play("1")
+    again = session.again()
+    assert again.board.position == "00000/00000 dark"
+    assert again.seats == (Seat("Ben"), Seat("Ann"))
+
+
+def test_a_hint_is_legal_and_the_same_when_asked_again() -> None:
+    session = Session(vato.new("fanorona"), (Seat(), Seat()))
+    assert session.hint() in session.board.legal_moves
+    assert session.hint() == session.hint()
