@@ -1,5 +1,7 @@
 """vato: Fanorona and Squadro, played, analysed and solved."""
 
+from typing import TYPE_CHECKING, Any
+
 from vato.catalog import new
 from vato.contest import Match, Series
 from vato.game import (
@@ -18,18 +20,25 @@ from vato.game import (
 from vato.perft import divide, perft
 from vato.record import InvalidRecord, Record
 
+if TYPE_CHECKING:
+    from vato.engine import Analysis, Engine, Limit, Score
+
 __all__ = [
     "AmbiguousMove",
+    "Analysis",
     "Board",
     "Continuations",
+    "Engine",
     "IllegalMove",
     "InvalidPosition",
     "InvalidRecord",
+    "Limit",
     "Match",
     "Move",
     "Outcome",
     "Player",
     "Record",
+    "Score",
     "Series",
     "UnknownName",
     "UnreadableMove",
@@ -38,3 +47,12 @@ __all__ = [
     "new",
     "perft",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    # The engine needs Numba, which takes a moment to load: only those wait who use it.
+    if name in ("Analysis", "Engine", "Limit", "Score"):
+        from vato import engine
+
+        return getattr(engine, name)
+    raise AttributeError(f"module 'vato' has no attribute {name!r}")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from importlib import import_module
+from types import ModuleType
 from typing import Any
 
 from vato import fanorona, squadro
@@ -28,6 +30,10 @@ class Game:
     """The rules of a rule set in plain words, and what distinguishes it from the others."""
     revanche: Callable[[Any], RuleSet] | None
     """The rules of the revanche game after a lost one, where there is such a thing."""
+
+    def kernel(self) -> ModuleType:
+        """Return the game's compiled rules, which only those load who need them."""
+        return import_module(f"vato.{self.name}.kernel")
 
     def read_rules(self, rules: str | RuleSet | None = None) -> RuleSet:
         """Return a rule set by its name; the game's first one for None."""

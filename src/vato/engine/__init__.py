@@ -1,1 +1,22 @@
-"""Opponents that choose moves. Imports the games through the catalogue only, and never asks which game it plays."""
+"""The engine: search, limits, the engine object, simple opponents."""
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from vato.engine.engine import Analysis, Engine, Line, Score
+    from vato.engine.limits import Limit
+
+__all__ = ["Analysis", "Engine", "Limit", "Line", "Score"]
+
+
+def __getattr__(name: str) -> Any:
+    # Numba takes a moment to load: the simple opponents do without it.
+    if name == "Limit":
+        from vato.engine.limits import Limit
+
+        return Limit
+    if name in __all__:
+        from vato.engine import engine
+
+        return getattr(engine, name)
+    raise AttributeError(f"module 'vato.engine' has no attribute {name!r}")

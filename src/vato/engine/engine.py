@@ -1,0 +1,381 @@
+"""The engine: an object that analyses boards of one game and plays. It never prints."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from importlib import resources
+from queue import SimpleQueue
+from types import ModuleType, TracebackType
+from typing import Any, Self
+
+import numpy as np
+
+from vato import catalog
+from vato.engine import search
+from vato.engine.limits import Limit
+from vato.game import Board, RuleSet, VatoError
+
+MOST_LINES = 64
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Score:
+    """How good a position is for the player to move, in hundredths of a stone or place, or as a win or loss.
+
+    >>> str(Score(125)), str(Score(search.WIN - 3)), str(Score(2 - search.WIN))
+    ('+1.25', 'wins in 3', 'loses in 2')
+    """
+
+    value: int
+
+    @property
+    def wins_in(self) -> int | None:
+        """In how many turns, of both players together, the player to move wins; None if no win is known."""
+        return search.WIN - self.value if self.value > search.SURE else None
+
+    @property
+    def loses_in(self) -> int | None:
+        """In how many turns, of both players together, the player to move loses; None if no loss is known."""
+        return search.WIN + self.value if self.value < -search.SURE else None
+
+    def __str__(self) -> str:
+        if self.wins_in is not None:
+            return f"wins in {self.wins_in}"
+        if self.loses_in is not None:
+            return f"loses in {self.loses_in}"
+        return f"{self.value / 100:+.2f}"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A move worth considering: what it is worth, and how the game may go on."""
+
+    move: Any
+    score: Score
+    moves: tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """What the engine found, best line first."""
+
+    lines: tuple[Line, ...]
+    depth: int
+    nodes: int
+    seconds: float
+
+    @property
+    def move(self) -> Any:
+        """The best move."""
+        return self.lines[0].move
+
+    @property
+    def score(self) -> Score:
+        """What the best move is worth."""
+        return self.lines[0].score
+
+
+@dataclass
+class _Work:
+    """One thinking: its board in the kernel's terms, its limits, the shared words."""
+
+    board: Board
+    limit: Limit
+    lines: int
+    kernel: ModuleType
+    rules: Any = field(init=False)
+    position: Any = field(init=False)
+    control: Any = field(init=False)
+    begin: float = field(default_factory=time.monotonic)
+
+    def __post_init__(self) -> None:
+        self.rules = self.kernel.rules_of(self.board)
+        self.position = self.kernel.position_of(self.board)
+        self.control = np.zeros(search.CONTROL_WORDS, np.uint64)
+        self.control[search.NODE_LIMIT] = self.limit.nodes if self.limit.nodes is not None else 2**62
+
+    @property
+    def stopped(self) -> bool:
+        """Whether the search was told to stop."""
+        return bool(self.control[search.STOP])
+
+    def stop(self) -> None:
+        """Tell the search to stop."""
+        self.control[search.STOP] = 1
+
+
+class Engine:
+    """Thinks about boards of one game.
+
+    >>> import vato
+    >>> with vato.Engine("squadro") as engine:
+    ...     best = engine.analyse(vato.new("squadro"), vato.Limit(depth=4))
+    >>> best.depth
+    4
+    """
+
+    def __init__(self, game: str, *, rules: str | RuleSet | None = None, threads: int = 1, hash_mb: int = 64) -> None:
+        self._entry = catalog.find(game)
+        self._kernel = self._entry.kernel()
+        self.rules = None if rules is None else self._entry.read_rules(rules)
+        if not 1 <= threads <= 256:
+            raise VatoError("An engine has from 1 to 256 threads, not {threads}.", threads=threads)
+        if not 1 <= hash_mb <= 65536:
+            raise VatoError("A hash table has from 1 to 65536 MB, not {hash_mb}.", hash_mb=hash_mb)
+        self.threads = threads
+        entries = 1 << ((hash_mb << 20) // 16).bit_length() - 1
+        self._hashes = np.zeros(2 * entries, np.uint64)
+        self._memories = [np.zeros(search.WORK_WORDS, np.uint64) for _ in range(threads)]
+        self._weights = _weights(game)
+        self._busy = threading.Lock()
+        self._work: _Work | None = None
+        self._closed = False
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Stop thinking and let go of the memory."""
+        self._closed = True
+        self.stop()
+        with self._busy:
+            self._hashes = np.zeros(2, np.uint64)
+
+    def stop(self) -> None:
+        """End the thinking under way, if any; it returns what it has found."""
+        if (work := self._work) is not None:
+            work.stop()
+
+    def clear(self) -> None:
+        """Forget everything found so far."""
+        with self._busy:
+            self._hashes[:] = 0
+            for memory in self._memories:
+                memory[:] = 0
+
+    def play(self, board: Board, limit: Limit) -> Any:
+        """Return the best move the engine finds."""
+        return self.analyse(board, limit).move
+
+    def analyse(
+        self, board: Board, limit: Limit, lines: int = 1, told: Callable[[Analysis], None] | None = None
+    ) -> Analysis:
+        """Return what the engine finds within a limit; `told` is called with each step on the way."""
+        if board.game != self._entry.name:
+            raise VatoError("This engine plays {game}, not {other}.", game=self._entry.name, other=board.game)
+        if self.rules is not None and board.rules != self.rules:
+            raise VatoError("This engine plays by {rules}, not {other}.", rules=self.rules, other=board.rules)
+        if (outcome := board.outcome()) is not None:
+            raise VatoError("The game is over: {outcome}.", outcome=board.describe(outcome))
+        if not 1 <= lines <= MOST_LINES:
+            raise VatoError("An analysis has from 1 to {most} lines, not {lines}.", most=MOST_LINES, lines=lines)
+        with self._busy:
+            if self._closed:
+                raise VatoError("This engine is closed.")
+            self._work = work = _Work(board.copy(), limit, lines, self._kernel)
+            try:
+                return self._think(work, told)
+            finally:
+                work.stop()
+                self._work = None
+
+    async def analyse_async(
+        self, board: Board, limit: Limit, lines: int = 1, told: Callable[[Analysis], None] | None = None
+    ) -> Analysis:
+        """Return what the engine finds, without blocking the event loop; cancelling stops the thinking."""
+        task = asyncio.create_task(asyncio.to_thread(self.analyse, board, limit, lines, told))
+        try:
+            return await asyncio.shield(task)
+        except asyncio.CancelledError:
+            self.stop()
+            await asyncio.wait([task])
+            raise
+
+    @contextmanager
+    def stream(self, board: Board, limit: Limit, lines: int = 1) -> Iterator[Iterator[Analysis]]:
+        """Think in the background and give what is found while it is found; leaving the block stops the thinking."""
+        found: SimpleQueue[Analysis | Exception | None] = SimpleQueue()
+
+        def think() -> None:
+            try:
+                self.analyse(board, limit, lines, found.put)
+                found.put(None)
+            except Exception as error:  # handed to whoever reads
+                found.put(error)
+
+        def steps() -> Iterator[Analysis]:
+            while (step := found.get()) is not None:
+                if isinstance(step, Exception):
+                    raise step
+                yield step
+
+        thread = threading.Thread(target=think, name="vato analysis")
+        thread.start()
+        try:
+            yield steps()
+        finally:
+            while thread.is_alive():
+                self.stop()
+                thread.join(0.005)
+
+    # Thinking
+
+    def _think(self, work: _Work, told: Callable[[Analysis], None] | None) -> Analysis:
+        budget = work.limit.budget_seconds
+        timer = None
+        if budget is not None:
+            timer = threading.Timer(budget, work.stop)
+            timer.start()
+        helpers = [
+            threading.Thread(target=self._deepen, args=(work, memory, 1 + number % 2), name="vato helper")
+            for number, memory in enumerate(self._memories[1:])
+        ]
+        for helper in helpers:
+            helper.start()
+        try:
+            return self._lead(work, told)
+        finally:
+            work.stop()
+            if timer is not None:
+                timer.cancel()
+                timer.join()
+            for helper in helpers:
+                helper.join()
+
+    def _lead(self, work: _Work, told: Callable[[Analysis], None] | None) -> Analysis:
+        """Deepen step by step and keep the last whole step."""
+        memory = self._memories[0]
+        addresses, length = self._prepare(work, memory)
+        budget = work.limit.budget_seconds
+        count = min(work.lines, len({_turn_of(work, move) for move in work.board.legal_moves}))
+        found: Analysis | None = None
+        values = [0] * count
+        for depth in range(1, min(work.limit.depth or 100, 100) + 1):
+            results: list[tuple[int, list[tuple[int, int]]]] = []
+            for number in range(count):
+                value = self._aspire(work, addresses, length, depth, values[number], results)
+                if work.stopped:
+                    break
+                results.append((value, _line_of(memory)))
+                values[number] = value
+            if len(results) < count and found is not None:
+                break
+            found = self._analysis(work, depth, results) if results else self._first_move(work, memory)
+            if work.stopped:
+                break
+            if told is not None:
+                told(found)
+            elapsed = time.monotonic() - work.begin
+            if abs(found.score.value) > search.SURE and count == 1 and depth >= search.WIN - abs(found.score.value):
+                break
+            if budget is not None and work.limit.clock_seconds is not None and elapsed > 0.5 * budget:
+                break
+        assert found is not None
+        return found
+
+    def _aspire(
+        self,
+        work: _Work,
+        addresses: Any,
+        length: int,
+        depth: int,
+        guess: int,
+        before: list[tuple[int, list[tuple[int, int]]]],
+    ) -> int:
+        """Search the root with a narrow window around a guess, wider when the value lies outside."""
+        work.control[search.EXCLUDED - 1] = len(before)
+        for number, (_, line) in enumerate(before):
+            work.control[search.EXCLUDED + 2 * number] = line[0][0]
+            work.control[search.EXCLUDED + 2 * number + 1] = line[0][1]
+        margin = 40 if depth >= 5 else 2 * search.INFINITE
+        while True:
+            low, high = max(guess - margin, -search.INFINITE), min(guess + margin, search.INFINITE)
+            value: int = search.search(addresses, work.rules, work.position, low, high, depth, 0, length)
+            if work.stopped or low < value < high or (low == -search.INFINITE and high == search.INFINITE):
+                return value
+            margin *= 4
+
+    def _deepen(self, work: _Work, memory: Any, offset: int) -> None:
+        """Search beside the leading thread, to fill the shared table with what it will need."""
+        addresses, length = self._prepare(work, memory)
+        depth = 1
+        while not work.stopped and depth < 100:
+            window = -search.INFINITE, search.INFINITE
+            search.search(addresses, work.rules, work.position, *window, depth + offset - 1, 0, length)
+            depth += 1
+
+    def _prepare(self, work: _Work, memory: Any) -> tuple[Any, int]:
+        """Make a thread's memory ready: counters at zero, the game so far as keys."""
+        table = self._kernel.table_of(work.board)
+        memory[search.NODES] = 0
+        memory[search.KILLERS : search.PATH] = 0
+        memory[search.HISTORY : search.KILLERS] >>= np.uint64(3)
+        keys = _past_keys(work, table)
+        memory[search.PATH : search.PATH + len(keys)] = keys
+        arrays = table, self._weights, memory, work.control, self._hashes
+        table_at, weights_at, memory_at, control_at, hashes_at = (np.uint64(array.ctypes.data) for array in arrays)
+        mask = np.uint64(len(self._hashes) // 2 - 1)
+        return search.Memory(table_at, weights_at, memory_at, control_at, hashes_at, mask), len(keys)
+
+    def _analysis(self, work: _Work, depth: int, results: list[tuple[int, list[tuple[int, int]]]]) -> Analysis:
+        lines = []
+        for value, turns in sorted(results, key=lambda result: -result[0]):
+            board = work.board.copy()
+            moves = []
+            for first, second in turns:
+                if board.outcome() is not None:
+                    break
+                moves.append(board.push(self._kernel.move_of(board, first, second)))
+            lines.append(Line(moves[0], Score(value), tuple(moves)))
+        nodes = sum(int(memory[search.NODES]) for memory in self._memories)
+        return Analysis(tuple(lines), depth, nodes, time.monotonic() - work.begin)
+
+    def _first_move(self, work: _Work, memory: Any) -> Analysis:
+        """Return something when there was no time for anything: the best line so far, or any move."""
+        line = _line_of(memory)
+        if line:
+            return self._analysis(work, 0, [(0, line)])
+        move = work.board.legal_moves[0]
+        return Analysis((Line(move, Score(0), (move,)),), 0, int(memory[search.NODES]), time.monotonic() - work.begin)
+
+
+def _line_of(memory: Any) -> list[tuple[int, int]]:
+    length = int(memory[search.LINE_LENGTHS])
+    words = memory[search.LINES : search.LINES + 2 * length].tolist()
+    return list(zip(words[::2], words[1::2], strict=True))
+
+
+def _turn_of(work: _Work, move: Any) -> Any:
+    """Return what makes two moves the same turn to the kernel: the position they lead to."""
+    board = work.board
+    board.push(move)
+    reached = work.kernel.position_of(board)
+    board.pop()
+    return reached
+
+
+def _past_keys(work: _Work, table: Any) -> list[Any]:
+    """Return the keys of the positions that led here and could come again."""
+    board = work.board.copy()
+    keys = []
+    for _ in range(min(board._reversible_turns(), 4000)):
+        board.pop()
+        keys.append(search.key(np.uint64(table.ctypes.data), work.kernel.position_of(board)))
+    return keys[::-1]
+
+
+def _weights(game: str) -> Any:
+    """Return a game's weights, as the words the kernel reads."""
+    text = (resources.files("vato") / game / "weights.json").read_text(encoding="utf-8")
+    return np.array(json.loads(text)["weights"], np.int64).view(np.uint64)
