@@ -170,6 +170,10 @@ def test_a_copy_leads_its_own_life(name: str, rules: str, setup: dict[str, str])
     twin.resign()
     assert snapshot(board) == before
     assert twin.root() == board
+    assert twin.root().outcome() is None
+    given_up = board.copy()
+    given_up.resign()
+    assert given_up.root().outcome() is None
     assert board.root().position == board.position
 
 

@@ -94,6 +94,8 @@ def test_a_game_may_begin_anywhere() -> None:
         ("1. e2-e3A", "1. e2-e4A", 12, "e2-e4A: No line joins e2 and e4.", 0),
         ("f4-e5W", "f4-e5A", 12, "f4-e5A: f4-e5 captures nothing by approach: write f4-e5W.", 1),
         ("\n2. ", "\n3. ", 13, "here comes '2.', not '3.'.", 2),
+        ("1. e2", "1... e2", 12, "here comes '1.', not '1...'.", 0),
+        ("1. e2", "11. e2", 12, "here comes '1.', not '11.'.", 0),
         ("(4:58)", "(4:58) (4:57)", 12, "a clock time follows its move.", 1),
         ("1. e2-e3A", "(4:59) 1. e2-e3A", 12, "a clock time follows its move.", 0),
         ("Result: black", "Result: blue", 6, "'blue' is not a result by resignation.", 4),

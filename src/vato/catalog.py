@@ -26,6 +26,8 @@ class Game:
     """The first moves that have a name, for a series that plays them in turn."""
     lead: Callable[[Any, Player], int]
     """How far a player is ahead of the other, in stones or places."""
+    subtlety: Callable[[Any], tuple[int, int]]
+    """Of a move, how many things about it are hard to see, and how many stones it takes or sends back."""
     words: Callable[[Any], tuple[Section, ...]]
     """The rules of a rule set in plain words, and what distinguishes it from the others."""
     revanche: Callable[[Any], RuleSet] | None
@@ -54,6 +56,7 @@ GAMES = {
             setup={"board": "5x5"},
             openings=fanorona.OPENINGS,
             lead=fanorona.lead,
+            subtlety=fanorona.subtlety,
             words=fanorona.words,
             revanche=fanorona.revanche_of,
         ),
@@ -64,6 +67,7 @@ GAMES = {
             setup={"first": "dark"},
             openings={},
             lead=squadro.lead,
+            subtlety=squadro.subtlety,
             words=squadro.words,
             revanche=None,
         ),

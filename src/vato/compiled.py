@@ -1,51 +1,151 @@
-"""What all compiled code shares: where Numba keeps it between runs, and the bit operations Numba lacks.
+"""What all compiled code shares: where Numba keeps it between runs, the bit operations Numba lacks, the search's words.
 
-Import this before anything is compiled: Numba notices neither edits in other files nor changed constants, so its cache
-lies in a folder named after the text of all compiled sources.
+Import this before anything is compiled. Numba notices neither edits in other files nor changed constants, so its cache
+lies in a folder named after everything that compiled code is made from. Folders nobody has used for long are removed.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
+import re
+import shutil
 import tempfile
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+import llvmlite
 import numba
 import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
+try:
+    import fcntl
+except ImportError:  # not on Windows
+    fcntl = None
 
-def _sources_digest() -> str:
-    digest = hashlib.sha256(numba.__version__.encode())
-    for path in sorted(Path(__file__).parent.rglob("*.py")):
-        text = path.read_bytes()
-        if b"vato.compiled" in text or path.name == "compiled.py":
-            digest.update(path.name.encode() + text)
+UNUSED_DAYS = 30
+"""After so many days without use a cache folder of other sources is removed."""
+
+
+# The cache
+
+
+_IMPORT = re.compile(rb"^\s*(?:from\s+([\w.]+)\s+)?import\s+(\([^)]*\)|[^\n]*)", re.MULTILINE)
+
+
+def _imports(text: bytes) -> Iterator[str]:
+    """Yield the names of the modules that a source imports, and some that do not exist."""
+    for package, names in _IMPORT.findall(text.replace(b"\\\n", b" ")):
+        yield package.decode()
+        for name in re.findall(rb"[\w.]+", names):
+            yield (package + b"." + name if package else name).decode()
+
+
+def _digest(package: Path) -> str:
+    """Return a name for what compiled code is made from: its sources, all they import of the package, the compiler.
+
+    What they import counts because Numba writes the constants it finds there into the code.
+    """
+    paths = {".".join(path.relative_to(package.parent).with_suffix("").parts): path for path in package.rglob("*.py")}
+    here = f"{package.name}.compiled"
+    waiting = [here]
+    for name, path in paths.items():
+        if here in _imports(path.read_bytes()):
+            waiting.append(name)
+    sources: dict[str, bytes] = {}
+    while waiting:
+        name = waiting.pop()
+        if name in paths and name not in sources:
+            sources[name] = paths[name].read_bytes()
+            waiting += _imports(sources[name])
+    digest = hashlib.sha256(f"{numba.__version__} {llvmlite.__version__} {np.__version__}".encode())
+    for name in sorted(sources):
+        digest.update(f"\n{name} {len(sources[name])}\n".encode() + sources[name])
     return digest.hexdigest()[:16]
 
 
-def _cache_folder() -> Path:
-    name = f"compiled-{_sources_digest()}"
-    home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "vato"
-    for folder in (home / name, Path(tempfile.gettempdir()) / f"vato-{os.getuid()}" / name):
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError:
-            continue
-        if os.access(folder, os.W_OK):
+def _homes() -> Iterator[Path]:
+    """Yield where the cache may lie, the best place first."""
+    with suppress(RuntimeError):  # nobody is at home
+        yield Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "vato"
+    yield Path(tempfile.gettempdir()) / (f"vato-{os.getuid()}" if hasattr(os, "getuid") else "vato")
+
+
+def _make(home: Path, name: str) -> Path | None:
+    """Return the folder of a name, made if need be; None where it cannot be written or is not the user's own."""
+    folder = home / name
+    try:
+        home.mkdir(mode=0o700, parents=True, exist_ok=True)
+        # What lies there will be run, so nobody else may have put it there.
+        if hasattr(os, "getuid") and {home.stat().st_uid, home.lstat().st_uid} != {os.getuid()}:
+            return None
+        folder.mkdir(exist_ok=True)
+        os.utime(folder)
+    except OSError:
+        return None
+    return folder if os.access(folder, os.W_OK) else None
+
+
+def _remove_unused(folder: Path) -> None:
+    """Remove the cache folders of other sources that nobody has used for long."""
+    oldest = time.time() - UNUSED_DAYS * 24 * 60 * 60
+    for other in folder.parent.glob("compiled-*"):
+        # Another process may be removing it, too.
+        with suppress(OSError):
+            if other != folder and other.stat().st_mtime < oldest:
+                shutil.rmtree(other, ignore_errors=True)
+
+
+def _choose_folder(name: str) -> Path:
+    """Return a folder for the cache that can be written to, for this run only where there is no better one."""
+    for home in _homes():
+        if (folder := _make(home, name)) is not None:
+            _remove_unused(folder)
             return folder
-    return Path(tempfile.mkdtemp(prefix="vato-"))
+    global _only_now
+    _only_now = tempfile.TemporaryDirectory(prefix="vato-")
+    return Path(_only_now.name)
 
 
-numba.config.CACHE_DIR = str(_cache_folder())
+_only_now: tempfile.TemporaryDirectory[str] | None = None
+_folder = _choose_folder(f"compiled-{_digest(Path(__file__).parent)}")
+numba.config.CACHE_DIR = str(_folder)
 
-compiled: Callable[..., Any] = numba.njit(cache=True, nogil=True, error_model="numpy", boundscheck=False)
-"""The decorator of every compiled function: kept between runs, without the interpreter's lock."""
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """Keep other processes and threads that do the same out for a while."""
+    with ExitStack() as stack:
+        # A file system that knows no locks is no reason to fail.
+        with suppress(OSError):
+            lock = stack.enter_context((_folder / "lock").open("w"))
+            if fcntl is not None:
+                fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def compiled(function: Callable[..., Any]) -> Any:
+    """Compile a function when it is first called; keep it between runs; run it without the interpreter's lock."""
+    dispatcher = numba.njit(cache=True, nogil=True, error_model="numpy", boundscheck=False)(function)
+    cache = dispatcher._cache
+    save = cache.save_overload
+
+    def save_alone(signature: Any, result: Any) -> None:
+        # Two processes that keep the same function for other types at once would give both the same file.
+        with _alone():
+            save(signature, result)
+
+    cache.save_overload = save_alone
+    return dispatcher
+
+
+# Bits and words
 
 
 @intrinsic
@@ -102,6 +202,24 @@ def store_at(context: Any, address: Any, index: Any, word: Any) -> Any:  # noqa:
     return types.void(types.uint64, types.int64, types.uint64), build
 
 
+@intrinsic
+def meeting(context: Any, address: Any, index: Any, bits: Any) -> Any:  # noqa: ARG001
+    """Return which of the sixteen words of a table from `index` on share a one with `bits`, as sixteen bits."""
+
+    def build(_context: Any, builder: ir.IRBuilder, _signature: Any, arguments: Any) -> Any:
+        word, words = ir.IntType(64), ir.VectorType(ir.IntType(64), 16)
+        pointer = builder.inttoptr(arguments[0], word.as_pointer())
+        pointer = builder.bitcast(builder.gep(pointer, [arguments[1]]), words.as_pointer())
+        one = builder.insert_element(ir.Constant(words, ir.Undefined), arguments[2], ir.Constant(ir.IntType(32), 0))
+        everywhere = ir.Constant(ir.VectorType(ir.IntType(32), 16), [0] * 16)
+        repeated = builder.shuffle_vector(one, ir.Constant(words, ir.Undefined), everywhere)
+        shared = builder.and_(builder.load(pointer, align=8), repeated)
+        meets = builder.icmp_unsigned("!=", shared, ir.Constant(words, [0] * 16))
+        return builder.zext(builder.bitcast(meets, ir.IntType(16)), word)
+
+    return types.uint64(types.uint64, types.int64, types.uint64), build
+
+
 @compiled
 def next_random(state: Any) -> Any:
     """Return the next 64 random bits after `state`, which is not zero (Marsaglia's xorshift)."""
@@ -154,6 +272,11 @@ def reversible(position: Any, length: Any) -> Any:
 
 
 GOING_ON, LOST, WON, DRAWN = 0, 1, 2, 3
+
+TOO_LITTLE_ROOM = -1
+"""What counting functions return in place of a count when the memory they were given is too small."""
+LONGEST_GAME = 100_000
+"""A random game that has had so many turns is given up and has no winner: rules without repetition promise no end."""
 
 
 def takes(position: Any, kind: type) -> bool:

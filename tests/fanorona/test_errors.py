@@ -31,6 +31,7 @@ from vato.fanorona import Move, Step
             "d3-e3W-f3A",
             "A chain must change direction with every step: e3-f3 goes straight on.",
         ),
+        ("standard", "9/9/2bw2b2/9/9 w", "d3-e3W-g3A", "No line joins e3 and g3."),
         ("classic", "6b2/9/2bw5/9/9 w turns=0", "d3-e3W-f4A", "Chains are not allowed on your first turn."),
         (
             "strict",

@@ -59,3 +59,31 @@ def test_no_agreement_where_the_rules_say_so() -> None:
 
 def test_vela_is_classic_with_a_first_phase() -> None:
     assert replace(CLASSIC, name="vela", phase_one=17) == VELA  # RULES.md: seventeen stones
+
+
+def test_first_turns_make_another_position() -> None:
+    rows = "6b2/9/2bw5/9/9 w"
+    fresh = vato.new("fanorona", rules="classic", position=f"{rows} turns=0")
+    begun = vato.new("fanorona", rules="classic", position=rows)
+    assert fresh != begun
+    assert fresh.key != begun.key
+    assert len(fresh.legal_moves) < len(begun.legal_moves)
+
+
+def test_boards_with_equally_many_points_differ() -> None:
+    wide = vato.new("fanorona", position="5/5/w3b w")
+    high = vato.new("fanorona", position="3/3/3/1b1/w2 w")
+    assert [*wide.stones.values()] == [*high.stones.values()]  # type: ignore[attr-defined]
+    assert wide != high
+    assert wide.key != high.key
+
+
+def test_the_count_of_quiet_turns_is_written_no_further_than_it_matters() -> None:
+    board = vato.new("fanorona", rules="free", position="8b/9/9/9/wwwww4 w quiet=999")
+    assert board.outcome() is None
+    assert board.position.endswith(" quiet=10")
+
+
+def test_who_is_to_move_against_nobody_has_won() -> None:
+    assert vato.new("fanorona", position="9/9/w8/9/9 w").outcome() == vato.Outcome(0, "all stones captured")
+    assert vato.new("fanorona", position="9/9/w8/9/9 b").outcome() == vato.Outcome(0, "all stones captured")

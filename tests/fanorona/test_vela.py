@@ -101,3 +101,29 @@ def test_a_vela_can_be_drawn_by_agreement() -> None:  # 004
 def test_the_revanche_of_other_rules_follows_those_rules() -> None:
     board = vela("6b2/9/2bw5/9/9 w", "strict,phase_one=17")
     assert "d3-e3W" not in board.legal_moves
+
+
+def test_the_giver_may_play_anything_where_the_rules_say_so() -> None:
+    board = vela("4bbbbb/9/w1b6/9/9 b phase=1", "vela,phase_one_offer=no")
+    board.push("c3-d3")
+
+
+def test_a_phase_two_that_was_set_up_stays() -> None:
+    board = vela("bbbbbb3/9/9/9/8w w phase=2")
+    board.push("i1-h1")
+    assert board.phase == 2
+    assert board.position.endswith(" b phase=2")
+
+
+def test_the_first_turn_is_a_single_capture_in_phase_two_as_well() -> None:
+    board = vela("6b2/9/2bw5/9/9 w turns=0")
+    assert board.phase == 2
+    with pytest.raises(vato.IllegalMove, match="Chains are not allowed on your first turn"):
+        board.push("d3-e3W-f4A")
+
+
+def test_a_claimant_who_has_taken_everything_has_won() -> None:
+    assert vela("5/5/2w2/5/5 w").outcome() == vato.Outcome(0, "all stones captured")
+    board = vela("5/5/w1b2/5/5 w")
+    board.push("a3-b3A")
+    assert board.outcome() == vato.Outcome(0, "all stones captured")

@@ -54,3 +54,9 @@ def test_rules_can_be_changed() -> None:
     board = vato.new("squadro", rules="standard,stones_home=1", position="b0000/00000 light")
     board.push("1")
     assert board.outcome() == vato.Outcome(0, "1 stones home")
+
+
+def test_both_sides_home_is_judged_by_the_rules() -> None:
+    with pytest.raises(vato.InvalidPosition, match="Both sides cannot have 1 stones home"):
+        vato.new("squadro", rules="standard,stones_home=1", position="c0000/0000c light")
+    assert vato.new("squadro", position="c0000/0000c light").outcome() is None

@@ -16,7 +16,10 @@ import pytest
 from vato.terminal.app import run
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
-COMMANDS = ["play", "perft", "picture", "rules", "record", "record check", "record replay", "record convert"]
+COMMANDS = [
+    *("play", "analyse", "perft", "picture", "rules", "bench", "engine", "arena"),
+    *("record", "record check", "record replay", "record convert"),
+]
 
 PERFT = [  # RULES.md, and for the small boards what is published
     ("--rules standard", [5, 39, 724, 18026]),
@@ -160,6 +163,34 @@ WRONG = [
     "record convert broken.json --to text",
     "record convert game.vato --to json --out .",
     "record convert game.vato --to json --out game.vato",
+    "analyse",
+    "analyse chess",
+    "analyse fanorona rubbish",
+    "analyse squadro 00000/00000 light",
+    "analyse fanorona --rules nothing",
+    "analyse fanorona --seconds 0",
+    "analyse fanorona --seconds -1",
+    "analyse fanorona --seconds nan",
+    "analyse fanorona --seconds inf",
+    "analyse fanorona --seconds soon",
+    "analyse fanorona --depth 0",
+    "analyse fanorona --nodes 0",
+    "analyse fanorona --nodes 99999999999999999999",
+    "analyse fanorona --lines 0",
+    "analyse fanorona --lines 65",
+    "analyse fanorona --threads 0",
+    "analyse fanorona --threads 257",
+    "analyse fanorona --hash 0",
+    "analyse fanorona --hash 99999999",
+    "bench chess",
+    "bench fanorona 3",
+    "engine",
+    "engine chess",
+    "engine fanorona --rules nothing",
+    "engine fanorona --threads 0",
+    "engine fanorona --hash 99999999",
+    "engine squadro --board 5x5",
+    "play fanorona --against engine --seconds 0",
     "play chess",
     "play fanorona --against god",
     "play fanorona --side white",

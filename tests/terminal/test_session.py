@@ -9,6 +9,7 @@ import pytest
 import vato
 from vato.game import IllegalMove
 from vato.record import read
+from vato.terminal.opponents import Opponents
 from vato.terminal.session import Seat, Session
 
 
@@ -22,7 +23,7 @@ def against_greedy(person: int) -> Session:
 def test_undo_and_redo_come_back_to_the_same_game(person: int) -> None:
     session = against_greedy(person)
     for _ in range(7):
-        session.play(session.answer() if session.seat.opponent else session.hint())
+        session.play(session.answer() if session.seat.opponent else session.board.legal_moves[0])
     if session.seat.opponent:
         session.play(session.answer())
     whole = session.board.played
@@ -54,7 +55,7 @@ def test_a_record_brings_back_who_plays_what() -> None:
     session = against_greedy(1)
     session.play(session.answer())
     (record,) = read(str(session.record()))
-    again = Session.of_record(record, Random(1))
+    again = Session.of_record(record, Random(1), Opponents())
     assert again.seats == session.seats
     assert again.date == session.date
     assert again.board.position == session.board.position
@@ -62,12 +63,12 @@ def test_a_record_brings_back_who_plays_what() -> None:
 
 def test_an_opponent_nobody_knows_becomes_a_person() -> None:
     (record,) = read("Game: squadro\nRules: standard\nOpponent: dark deep-thought\n\n")
-    assert Session.of_record(record, Random(1)).person is None
+    assert Session.of_record(record, Random(1), Opponents()).person is None
 
 
 def test_comments_end_where_the_game_went_another_way() -> None:
     (record,) = read("Game: squadro\nRules: standard\n\n1. 2\n# one\n1... 1\n# two\n")
-    session = Session.of_record(record, Random(1))
+    session = Session.of_record(record, Random(1), Opponents())
     session.undo()
     session.play("3")
     assert [turn.comment for turn in session.record().turns] == ["one", ""]

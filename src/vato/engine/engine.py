@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib import resources
 from queue import SimpleQueue
 from types import ModuleType, TracebackType
@@ -22,6 +22,10 @@ from vato.engine.limits import Limit
 from vato.game import Board, RuleSet, VatoError
 
 MOST_LINES = 64
+DEEPEST = 100
+
+_loading = threading.Lock()
+"""Numba must not load the same compiled function in two threads at once."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -136,6 +140,7 @@ class Engine:
         self._busy = threading.Lock()
         self._work: _Work | None = None
         self._closed = False
+        self._loaded = False
 
     def __enter__(self) -> Self:
         return self
@@ -209,7 +214,7 @@ class Engine:
 
         def think() -> None:
             try:
-                self.analyse(board, limit, lines, found.put)
+                found.put(self.analyse(board, limit, lines, found.put))
                 found.put(None)
             except Exception as error:  # handed to whoever reads
                 found.put(error)
@@ -234,9 +239,10 @@ class Engine:
     def _think(self, work: _Work, told: Callable[[Analysis], None] | None) -> Analysis:
         budget = work.limit.budget_seconds
         timer = None
-        if budget is not None:
+        if budget is not None and budget < threading.TIMEOUT_MAX:
             timer = threading.Timer(budget, work.stop)
             timer.start()
+        self._prepare(work, self._memories[0])
         helpers = [
             threading.Thread(target=self._deepen, args=(work, memory, 1 + number % 2), name="vato helper")
             for number, memory in enumerate(self._memories[1:])
@@ -258,10 +264,12 @@ class Engine:
         memory = self._memories[0]
         addresses, length = self._prepare(work, memory)
         budget = work.limit.budget_seconds
-        count = min(work.lines, len({_turn_of(work, move) for move in work.board.legal_moves}))
+        count = 1
+        if work.lines > 1:
+            count = min(work.lines, len({_turn_of(work, move) for move in work.board.legal_moves}))
         found: Analysis | None = None
         values = [0] * count
-        for depth in range(1, min(work.limit.depth or 100, 100) + 1):
+        for depth in range(1, min(work.limit.depth or DEEPEST, DEEPEST) + 1):
             results: list[tuple[int, list[tuple[int, int]]]] = []
             for number in range(count):
                 value = self._aspire(work, addresses, length, depth, values[number], results)
@@ -282,7 +290,7 @@ class Engine:
             if budget is not None and work.limit.clock_seconds is not None and elapsed > 0.5 * budget:
                 break
         assert found is not None
-        return found
+        return replace(found, nodes=self._nodes(), seconds=time.monotonic() - work.begin)
 
     def _aspire(
         self,
@@ -310,23 +318,32 @@ class Engine:
         """Search beside the leading thread, to fill the shared table with what it will need."""
         addresses, length = self._prepare(work, memory)
         depth = 1
-        while not work.stopped and depth < 100:
+        while not work.stopped and depth < DEEPEST:
             window = -search.INFINITE, search.INFINITE
             search.search(addresses, work.rules, work.position, *window, depth + offset - 1, 0, length)
             depth += 1
 
     def _prepare(self, work: _Work, memory: Any) -> tuple[Any, int]:
-        """Make a thread's memory ready: counters at zero, the game so far as keys."""
+        """Make a thread's memory ready: counters at zero, the game so far as keys, the compiled code loaded."""
         table = self._kernel.table_of(work.board)
         memory[search.NODES] = 0
         memory[search.KILLERS : search.PATH] = 0
         memory[search.HISTORY : search.KILLERS] >>= np.uint64(3)
+        if not self._loaded:
+            with _loading:
+                search.key(np.uint64(table.ctypes.data), work.position)
         keys = _past_keys(work, table)
         memory[search.PATH : search.PATH + len(keys)] = keys
         arrays = table, self._weights, memory, work.control, self._hashes
         table_at, weights_at, memory_at, control_at, hashes_at = (np.uint64(array.ctypes.data) for array in arrays)
         mask = np.uint64(len(self._hashes) // 2 - 1)
-        return search.Memory(table_at, weights_at, memory_at, control_at, hashes_at, mask), len(keys)
+        addresses = search.Memory(table_at, weights_at, memory_at, control_at, hashes_at, mask)
+        if not self._loaded:
+            with _loading:
+                search.search(addresses, work.rules, work.position, -1, 1, 0, 1, len(keys))
+            self._loaded = True
+            memory[search.NODES] = 0
+        return addresses, len(keys)
 
     def _analysis(self, work: _Work, depth: int, results: list[tuple[int, list[tuple[int, int]]]]) -> Analysis:
         lines = []
@@ -338,8 +355,10 @@ class Engine:
                     break
                 moves.append(board.push(self._kernel.move_of(board, first, second)))
             lines.append(Line(moves[0], Score(value), tuple(moves)))
-        nodes = sum(int(memory[search.NODES]) for memory in self._memories)
-        return Analysis(tuple(lines), depth, nodes, time.monotonic() - work.begin)
+        return Analysis(tuple(lines), depth, self._nodes(), time.monotonic() - work.begin)
+
+    def _nodes(self) -> int:
+        return sum(int(memory[search.NODES]) for memory in self._memories)
 
     def _first_move(self, work: _Work, memory: Any) -> Analysis:
         """Return something when there was no time for anything: the best line so far, or any move."""
@@ -347,7 +366,7 @@ class Engine:
         if line:
             return self._analysis(work, 0, [(0, line)])
         move = work.board.legal_moves[0]
-        return Analysis((Line(move, Score(0), (move,)),), 0, int(memory[search.NODES]), time.monotonic() - work.begin)
+        return Analysis((Line(move, Score(0), (move,)),), 0, self._nodes(), time.monotonic() - work.begin)
 
 
 def _line_of(memory: Any) -> list[tuple[int, int]]:

@@ -33,7 +33,8 @@ class Limit:
     def __post_init__(self) -> None:
         for name in ("seconds", "depth", "nodes", "clock_seconds", "increment_seconds"):
             value = getattr(self, name)
-            if value is not None and not value >= 0:
+            least = 1 if name in ("depth", "nodes") else 0
+            if value is not None and not value >= least:
                 raise VatoError("A limit of {value} for {name} cannot be kept.", value=value, name=name)
 
     @property

@@ -1,7 +1,7 @@
 """Fanorona: the board, five rule sets, Vela."""
 
 from vato.fanorona.board import Board
-from vato.fanorona.evaluation import lead
+from vato.fanorona.evaluation import lead, subtlety
 from vato.fanorona.notation import Move, Step
 from vato.fanorona.rulesets import (
     CLASSIC,
@@ -32,5 +32,6 @@ __all__ = [
     "VelaBoard",
     "lead",
     "revanche_of",
+    "subtlety",
     "words",
 ]

@@ -17,8 +17,10 @@ import typer
 from vato import catalog
 from vato.game import VatoError
 from vato.perft import perft as count_turns
-from vato.terminal import files, records
+from vato.terminal import analysing, arena, files, measuring, records, speak
 from vato.terminal.counting import count_each, sign_of_life
+from vato.terminal.opponents import SECONDS
+from vato.terminal.options import AsJson, BoardSize, First, GameName, Position, Rules, checked_seconds
 from vato.terminal.play import play as play_at
 from vato.terminal.screen import Option, Screen, printable
 from vato.terminal.start import Wishes, begin, new_board, summary
@@ -28,24 +30,13 @@ DEEPEST = 99
 UsageError: Any = typer.BadParameter.__mro__[1]
 
 app = typer.Typer(
-    help="Fanorona and Squadro: play, count, draw, look up the rules, keep games.",
-    epilog="Example: vato play fanorona --against greedy",
+    help="Fanorona and Squadro: play, analyse, count, draw, look up the rules, keep games.",
+    epilog="Example: vato play fanorona --against engine",
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
 app.add_typer(records.app, name="record")
-
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="fanorona or squadro.")]
-Rules = Annotated[
-    str | None, typer.Option("--rules", metavar="RULES", help="A rule set, also changed: classic,chain=obligatory.")
-]
-BoardSize = Annotated[
-    str | None, typer.Option("--board", metavar="SIZE", help="Fanorona: the board, width x height, such as 5x5.")
-]
-First = Annotated[str | None, typer.Option("--first", metavar="SIDE", help="Squadro: who begins, light or dark.")]
-Position = Annotated[str | None, typer.Option("--position", metavar="TEXT", help="Begin from this position.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
 def _print_version(wanted: bool) -> None:
@@ -69,7 +60,7 @@ def start(
             print(context.get_help())
 
 
-@app.command(epilog="Example: vato play fanorona --rules free --against greedy --side black")
+@app.command(epilog="Example: vato play fanorona --rules free --against engine --side black")
 def play(
     game: Annotated[
         str | None, typer.Argument(metavar="GAME", help="fanorona or squadro; without it you are asked.")
@@ -78,19 +69,24 @@ def play(
     board: BoardSize = None,
     first: First = None,
     position: Position = None,
-    against: Annotated[str | None, typer.Option("--against", metavar="WHOM", help="human, random or greedy.")] = None,
+    against: Annotated[
+        str | None, typer.Option("--against", metavar="WHOM", help="human, random, greedy or engine.")
+    ] = None,
     side: Annotated[
         str | None, typer.Option("--side", metavar="SIDE", help="Your side against the program, or random.")
     ] = None,
     names: Annotated[str | None, typer.Option("--names", metavar="ANN,BEN", help="Who plays.")] = None,
     load: Annotated[Path | None, typer.Option("--load", metavar="FILE", help="Go on with a game from a file.")] = None,
     seed: Annotated[
-        int | None, typer.Option("--seed", metavar="N", help="Make the program's choices repeatable.")
+        int | None, typer.Option("--seed", metavar="N", help="Make the choices of random and greedy repeatable.")
     ] = None,
+    seconds: Annotated[
+        float, typer.Option("--seconds", metavar="S", help="How long the engine thinks about a turn.")
+    ] = SECONDS,
 ) -> None:
     """Play at the terminal, two people or one against the program."""
     setup = {"board": board, "first": first}
-    _sit_down(Wishes(game, rules, position, setup, against, side, names, load, seed))
+    _sit_down(Wishes(game, rules, position, setup, against, side, names, load, seed, checked_seconds(seconds)))
 
 
 def _sit_down(wishes: Wishes) -> None:
@@ -187,6 +183,12 @@ def rules(
     screen = Screen()
     for section in sections:
         screen.paragraphs(section.title, section.paragraphs)
+
+
+app.command(epilog="Example: vato analyse fanorona --rules classic --seconds 5")(analysing.analyse)
+app.command(epilog="Example: vato bench fanorona")(measuring.bench)
+app.command(epilog="Example: vato engine fanorona --threads 2")(speak.engine)
+app.command(epilog="Example: vato arena engine greedy --games 20 --nodes 5000")(arena.arena)
 
 
 def run(arguments: list[str]) -> int:

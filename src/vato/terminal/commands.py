@@ -165,7 +165,7 @@ def load(table: Table, name: str) -> None:
         raise VatoError("Which file? Type load and its name.")
     found = files.load_one(table.screen, files.named(name))
     if found is not None:
-        table.replace(Session.of_record(found, table.session.rng))
+        table.replace(Session.of_record(found, table.session.rng, table.session.opponents))
         table.show()
 
 

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import contextlib
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate, takewhile
 from typing import NamedTuple
 
 from rich.console import Console
@@ -101,6 +102,24 @@ class Screen:
         rows = -(-len(cells) // max(1, (self.console.width - 1) // width))
         for row in range(rows):
             self.console.print(" " + "".join(cell.ljust(width) for cell in cells[row::rows]).rstrip())
+
+    def line(self, begin: str, words: Sequence[str]) -> None:
+        """Show a beginning and as many words after it as fit on one line; where there is no terminal, all of them."""
+        text = " ".join([begin, *words])
+        if self.console.is_terminal and len(text) >= self.console.width:
+            room = self.console.width - len(begin) - len(" ...")
+            fitting = list(takewhile(lambda length: length < room, accumulate(len(word) + 1 for word in words)))
+            text = " ".join([begin, *words[: max(1, len(fitting))], "..."])
+        self.console.print(printable(text), soft_wrap=not self.console.is_terminal)
+
+    @contextlib.contextmanager
+    def waiting(self, template: str, **values: object) -> Iterator[None]:
+        """Show a sign of life as long as something takes; nothing where there is no terminal."""
+        if not self.console.is_terminal:
+            yield
+            return
+        with self.console.status(printable(template.format(**values))):
+            yield
 
     def table(self, rows: Iterable[Option]) -> None:
         """Show names with their explanations, the explanations under one another."""

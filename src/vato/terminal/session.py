@@ -8,20 +8,20 @@ from random import Random
 from typing import Any, NamedTuple, Self
 
 from vato import catalog
-from vato.engine.simple import OPPONENTS
 from vato.game import Board, IllegalMove, Player
 from vato.record import Record
+from vato.terminal.opponents import Opponents
 
 OPPONENT_HEADER = "Opponent"
 """A record's header that says which side the program plays and as whom, such as `black greedy`."""
 
 
 class Seat(NamedTuple):
-    """Who plays a side: a person, or one of the simple opponents."""
+    """Who plays a side: a person, or the program as one of its opponents."""
 
     name: str = ""
     opponent: str | None = None
-    """The name of a simple opponent, None for a person."""
+    """The name of an opponent, None for a person."""
 
 
 @dataclass
@@ -31,6 +31,7 @@ class Session:
     board: Board
     seats: tuple[Seat, Seat]
     rng: Random = field(default_factory=Random)
+    opponents: Opponents = field(default_factory=Opponents)
     loaded: Record | None = None
     """The record this game goes on from: its date, headers and comments are kept."""
     undone: list[Any] = field(default_factory=list)
@@ -60,13 +61,13 @@ class Session:
         return played
 
     def answer(self) -> Any:
-        """Let the simple opponent whose turn it is choose a move."""
+        """Let the opponent whose turn it is choose a move."""
         assert self.seat.opponent is not None
-        return OPPONENTS[self.seat.opponent](self.board, self.rng)
+        return self.opponents.known[self.seat.opponent](self.board, self.rng)
 
     def hint(self) -> Any:
         """Return a move worth thinking about; asked again, the same one."""
-        return OPPONENTS["greedy"](self.board, Random(self.board.key))
+        return self.opponents.hint(self.board)
 
     def undo(self) -> None:
         """Take back how the game was given up or agreed drawn; else the last turn, and the program's answer to it."""
@@ -92,13 +93,13 @@ class Session:
             self.board.push(self.undone.pop())
 
     def accepts_draw(self) -> bool:
-        """Return whether the simple opponent takes a draw: it does when it is not ahead."""
+        """Return whether the program takes a draw: it does when it is not ahead."""
         assert self.person is not None
         return catalog.find(self.board.game).lead(self.board, 1 - self.person) <= 0
 
     def again(self) -> Session:
         """Return a new game from the same start with the sides exchanged, and so with the other player beginning."""
-        return Session(self.board.root(), self.seats[::-1], self.rng)
+        return Session(self.board.root(), self.seats[::-1], self.rng, self.opponents)
 
     def record(self) -> Record:
         """Return the game so far as a record that `of_record` can go on from."""
@@ -117,12 +118,12 @@ class Session:
         return record
 
     @classmethod
-    def of_record(cls, record: Record, rng: Random) -> Self:
+    def of_record(cls, record: Record, rng: Random, opponents: Opponents) -> Self:
         """Return the game a record holds, to be played on by whoever played it."""
         board = record.board()
         side, _, opponent = record.headers.get(OPPONENT_HEADER, "").partition(" ")
         first, second = (
-            Seat(name, opponent if its_side == side and opponent in OPPONENTS else None)
+            Seat(name, opponent if its_side == side and opponent in opponents.known else None)
             for name, its_side in zip(record.players, board.sides, strict=True)
         )
-        return cls(board, (first, second), rng, record, date=record.date)
+        return cls(board, (first, second), rng, opponents, record, date=record.date)

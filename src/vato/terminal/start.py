@@ -12,16 +12,11 @@ from vato import catalog
 from vato.game import Board, Player, VatoError
 from vato.terminal import files
 from vato.terminal.keeping import Place
+from vato.terminal.opponents import ENGINE, EXPLANATIONS, HUMAN, SECONDS, Opponents
 from vato.terminal.screen import Option, Screen, printable
 from vato.terminal.session import Seat, Session
 from vato.terminal.table import Table
 
-HUMAN = "human"
-EXPLANATIONS = {
-    HUMAN: "another person at this keyboard",
-    "random": "the program, playing anything the rules allow",
-    "greedy": "the program, taking what it can get",
-}
 MOST_WAITING = 9
 """How many unfinished games are offered."""
 
@@ -39,6 +34,7 @@ class Wishes:
     names: str | None = None
     load: Path | None = None
     seed: int | None = None
+    seconds: float = SECONDS
 
     @property
     def shape_the_game(self) -> bool:
@@ -65,32 +61,33 @@ def summary(game: catalog.Game, rules: str) -> str:
 def begin(screen: Screen, wishes: Wishes) -> Table | None:
     """Return a table with the game asked for, asking for what was left open; None if a file's game is not wanted."""
     rng = Random(wishes.seed)
+    opponents = Opponents(wishes.seconds, lambda: screen.waiting("Thinking; Ctrl-C ends it ..."))
     if wishes.load is not None:
-        return _from_file(screen, wishes, wishes.load, rng)
+        return _from_file(screen, wishes, wishes.load, rng, opponents)
     if not wishes.shape_the_game and not wishes.seat_the_players:
-        table = _unfinished(screen, rng)
+        table = _unfinished(screen, rng, opponents)
         if table is not None:
             return table
     if wishes.game is None:
         wishes = _asked(screen, wishes)
     assert wishes.game is not None
     board = new_board(wishes.game, wishes.rules, wishes.position, wishes.setup)
-    return Table(screen, Session(board, seats(board, wishes, rng), rng))
+    return Table(screen, Session(board, seats(board, wishes, rng), rng, opponents))
 
 
-def _from_file(screen: Screen, wishes: Wishes, path: Path, rng: Random) -> Table | None:
+def _from_file(screen: Screen, wishes: Wishes, path: Path, rng: Random, opponents: Opponents) -> Table | None:
     if wishes.shape_the_game:
         raise VatoError("A loaded game brings its own game, rules and position: leave them out beside --load.")
     found = files.load_one(screen, path)
     if found is None:
         return None
-    session = Session.of_record(found, rng)
+    session = Session.of_record(found, rng, opponents)
     if wishes.seat_the_players:
         session.seats = seats(session.board, wishes, rng)
     return Table(screen, session)
 
 
-def _unfinished(screen: Screen, rng: Random) -> Table | None:
+def _unfinished(screen: Screen, rng: Random, opponents: Opponents) -> Table | None:
     """Return the unfinished game that the person wants to go on with, or None for a new one."""
     places: list[Place] = []
     options: list[Option] = []
@@ -112,7 +109,7 @@ def _unfinished(screen: Screen, rng: Random) -> Table | None:
     if not place.hold():
         raise VatoError("This game is being played in another window.")
     # Read again: while the question stood, another window may have gone on with it.
-    return Table(screen, Session.of_record(files.load(place.path)[-1], rng), place)
+    return Table(screen, Session.of_record(files.load(place.path)[-1], rng, opponents), place)
 
 
 def _asked(screen: Screen, wishes: Wishes) -> Wishes:
@@ -124,8 +121,9 @@ def _asked(screen: Screen, wishes: Wishes) -> Wishes:
         options = [Option(name, summary(game, name)) for name in game.rules.known]
         rules = options[screen.choose("Which rules?", options)].name
     if against is None:
-        opponents = [Option(name, text) for name, text in EXPLANATIONS.items()]
-        against = opponents[screen.choose("Against whom?", opponents, default=2)].name
+        options = [Option(name, text) for name, text in EXPLANATIONS.items()]
+        usual = list(EXPLANATIONS).index(ENGINE)
+        against = options[screen.choose("Against whom?", options, default=usual)].name
     return replace(wishes, game=game.name, rules=rules, against=against)
 
 
@@ -139,7 +137,7 @@ def seats(board: Board, wishes: Wishes, rng: Random) -> tuple[Seat, Seat]:
         )
     if against == HUMAN:
         if wishes.side is not None:
-            raise VatoError("Two people take one side each: leave out --side, or add --against greedy.")
+            raise VatoError("Two people take one side each: leave out --side, or add --against engine.")
         if len(names) > 2:
             raise VatoError("A game has two players: write --names Ann,Ben.")
         return Seat(names[0]), Seat(names[-1] if len(names) == 2 else "")

@@ -1,0 +1,1 @@
+"""The games as other libraries want them: PettingZoo environments, OpenSpiel-like states; each imported by itself."""

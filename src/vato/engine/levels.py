@@ -1,0 +1,127 @@
+"""Ten levels of play for each game, from a child's first game to full strength.
+
+Low levels err like people: they overlook what is hard to see (long chains, withdrawals, jumps over several), like what
+takes much, and misjudge positions. They think little, so they cost little. docs/levels.md shows what they are worth
+against each other.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import Any
+
+from vato import catalog
+from vato.engine.engine import MOST_LINES, Engine
+from vato.engine.limits import Limit
+from vato.game import Board, UnknownName
+
+
+@dataclass(frozen=True)
+class Level:
+    """How a level thinks."""
+
+    number: int
+    name: str
+    depth: int
+    """How many turns it looks ahead; 0 for as many as its nodes allow."""
+    nodes: int
+    """How many positions it looks at, at most."""
+    sight: float
+    """How likely it notices each thing about a move that is hard to see."""
+    error: float
+    """By how much it misjudges a move, as a standard deviation in hundredths of a stone or place."""
+    greed: float
+    """What a capture or jump is worth to it beyond what it is worth, for each stone taken."""
+
+    @property
+    def limit(self) -> Limit:
+        """What ends its thinking."""
+        return Limit(depth=self.depth or None, nodes=self.nodes)
+
+
+NAMES = (
+    "First game",
+    "Child",
+    "Beginner",
+    "Learner",
+    "Casual player",
+    "Regular player",
+    "Club player",
+    "Expert",
+    "Master",
+    "Full strength",
+)
+TRAITS = {
+    "fanorona": (
+        (1, 100_000, 0.20, 400, 60),
+        (1, 100_000, 0.35, 260, 50),
+        (1, 100_000, 0.50, 170, 40),
+        (1, 100_000, 0.70, 100, 25),
+        (2, 100_000, 0.80, 70, 15),
+        (2, 100_000, 0.92, 40, 5),
+        (3, 100_000, 0.98, 20, 0),
+        (0, 4_000, 1.0, 0, 0),
+        (0, 40_000, 1.0, 0, 0),
+        (0, 1_000_000, 1.0, 0, 0),
+    ),
+    "squadro": (
+        (1, 100_000, 0.20, 400, 60),
+        (1, 100_000, 0.35, 260, 50),
+        (1, 100_000, 0.50, 170, 40),
+        (2, 100_000, 0.60, 110, 25),
+        (3, 100_000, 0.80, 70, 15),
+        (4, 100_000, 0.90, 40, 5),
+        (6, 100_000, 0.98, 15, 0),
+        (0, 4_000, 1.0, 0, 0),
+        (0, 60_000, 1.0, 0, 0),
+        (0, 2_000_000, 1.0, 0, 0),
+    ),
+}
+LEVELS = {
+    game: tuple(Level(number, name, *traits) for number, (name, traits) in enumerate(zip(NAMES, rows, strict=True), 1))
+    for game, rows in TRAITS.items()
+}
+
+
+class LevelPlayer:
+    """Plays at a level. The same seed and the same games give the same moves."""
+
+    def __init__(self, game: str, level: Level, seed: int | None = None, engine: Engine | None = None) -> None:
+        self.level = level
+        self.name = f"level {level.number}"
+        self._engine = engine or Engine(game, hash_mb=16)
+        self._owned = engine is None
+        self._subtlety = catalog.find(game).subtlety
+        self._random = random.Random(seed)
+
+    def play(self, board: Board) -> Any:
+        """Return the move this level finds best."""
+        level = self.level
+        self._engine.clear()
+        if not level.error and level.sight == 1:
+            return self._engine.play(board, level.limit)
+        lines = self._engine.analyse(board, level.limit, lines=MOST_LINES).lines
+        noticed = [line for line in lines if self._notices(line.move)] or list(lines[-1:])
+        return max(noticed, key=lambda line: self._impression(line.move, line.score.value)).move
+
+    def _notices(self, move: Any) -> bool:
+        hidden, _ = self._subtlety(move)
+        return all(self._random.random() < self.level.sight for _ in range(hidden))
+
+    def _impression(self, move: Any, value: int) -> float:
+        _, taken = self._subtlety(move)
+        return value + self.level.greed * taken + self._random.gauss(0, self.level.error)
+
+    def close(self) -> None:
+        """Let go of the engine."""
+        if self._owned:
+            self._engine.close()
+
+
+def player(game: str, number: int, seed: int | None = None) -> LevelPlayer:
+    """Return a player of a level, 1 to 10."""
+    levels = LEVELS[catalog.find(game).name]
+    if not 1 <= number <= len(levels):
+        raise UnknownName("There is no level {number}; levels go from 1 to {most}.", number=number, most=len(levels))
+    return LevelPlayer(game, levels[number - 1], seed)

@@ -1,0 +1,150 @@
+"""`vato analyse`: the best lines of a position, ranked, with the board after the best move."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.text import Text
+
+from vato.engine.limits import Limit
+from vato.game import Board, VatoError
+from vato.terminal import files
+from vato.terminal.counting import PATIENCE_SECONDS
+from vato.terminal.options import AsJson, BoardSize, First, GameName, HashSize, Rules, Threads, checked_seconds
+from vato.terminal.screen import Screen
+from vato.terminal.start import new_board
+from vato.terminal.thinking import load, think
+
+if TYPE_CHECKING:
+    from vato.engine import Analysis, Line, Score
+
+DEFAULT_SECONDS = 2.0
+
+
+def analyse(
+    game: GameName,
+    position: Annotated[
+        str | None, typer.Argument(metavar="POSITION", help="The position as text; without it, the start.")
+    ] = None,
+    rules: Rules = None,
+    board: BoardSize = None,
+    first: First = None,
+    seconds: Annotated[
+        float | None,
+        typer.Option("--seconds", metavar="S", help="How long to think; 2 if nothing else limits it."),
+    ] = None,
+    depth: Annotated[int | None, typer.Option("--depth", metavar="N", help="How many turns deep to think.")] = None,
+    nodes: Annotated[int | None, typer.Option("--nodes", metavar="N", help="How many positions to look at.")] = None,
+    lines: Annotated[int, typer.Option("--lines", metavar="N", help="How many moves to rank.")] = 3,
+    threads: Threads = 1,
+    hash_mb: HashSize = 64,
+    as_json: AsJson = False,
+    picture: Annotated[
+        Path | None, typer.Option("--picture", metavar="FILE", help="Draw the best move as SVG, too.")
+    ] = None,
+) -> None:
+    """Think about a position and print the best moves. Ctrl-C ends the thinking early."""
+    start = new_board(game, rules, position, {"board": board, "first": first})
+    if (outcome := start.outcome()) is not None:
+        raise VatoError("The game is over: {outcome}.", outcome=start.describe(outcome))
+    limit = _limit(seconds, depth, nodes)
+    _check_lines(lines)
+    with load(game, threads, hash_mb) as engine, _progress() as told:
+        found = think(engine, start, limit, lines, told)
+    if as_json:
+        print(json.dumps(_as_json(start, found)))
+    else:
+        _show(Screen(), start, found)
+    if picture is not None:
+        files.deliver(start.svg(move=found.move), picture)
+
+
+def _limit(seconds: float | None, depth: int | None, nodes: int | None) -> Limit:
+    for name, value in (("--depth", depth), ("--nodes", nodes)):
+        if value is not None and not 1 <= value < 2**62:
+            raise VatoError("{name} is a number from 1.", name=name)
+    if seconds is None and depth is None and nodes is None:
+        seconds = DEFAULT_SECONDS
+    return Limit(seconds=None if seconds is None else checked_seconds(seconds), depth=depth, nodes=nodes)
+
+
+def _check_lines(lines: int) -> None:
+    from vato.engine.engine import MOST_LINES
+
+    if not 1 <= lines <= MOST_LINES:
+        raise VatoError("--lines goes from 1 to {most}.", most=MOST_LINES)
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[Analysis], None]]:
+    """Give a function that shows what is found, on the standard error to leave the standard output to the result."""
+    console = Console(stderr=True, highlight=False)
+    if console.is_terminal:
+        with console.status("thinking ...") as status:
+            yield lambda found: status.update(Text(_glance(found), no_wrap=True, overflow="ellipsis"))
+        return
+    last = time.monotonic()
+
+    def tell(found: Analysis) -> None:
+        nonlocal last
+        if time.monotonic() - last >= PATIENCE_SECONDS:
+            console.print(_glance(found), soft_wrap=True)
+            last = time.monotonic()
+
+    yield tell
+
+
+def _glance(found: Analysis) -> str:
+    return f"depth {found.depth}: {found.move} {found.score}, {found.nodes:,} nodes"
+
+
+def _show(screen: Screen, start: Board, found: Analysis) -> None:
+    side = start.sides[start.turn]
+    after = start.copy()
+    after.push(found.move)
+    screen.board(after)
+    screen.say("Best for {side}: {move} ({score}), played above.", side=side, move=found.move, score=found.score)
+    width = max(len(str(line.score)) for line in found.lines)
+    for number, line in enumerate(found.lines, start=1):
+        screen.line(f"{number:>2}  {line.score!s:<{width}} ", [str(move) for move in line.moves])
+    screen.say(
+        "Depth {depth}, {nodes:,} nodes in {seconds:.2f} s, {speed:,} nodes per second.",
+        depth=found.depth,
+        nodes=found.nodes,
+        seconds=found.seconds,
+        speed=_speed(found),
+    )
+
+
+def _speed(found: Analysis) -> int:
+    return round(found.nodes / max(found.seconds, 1e-6))
+
+
+def _as_json(start: Board, found: Analysis) -> dict[str, Any]:
+    return {
+        "game": start.game,
+        "rules": start.rules.name,
+        "position": start.position,
+        "move": str(found.move),
+        "score": _score(found.score),
+        "depth": found.depth,
+        "nodes": found.nodes,
+        "seconds": round(found.seconds, 3),
+        "nodes_per_second": _speed(found),
+        "lines": [_line(line) for line in found.lines],
+    }
+
+
+def _line(line: Line) -> dict[str, Any]:
+    return {"move": str(line.move), "score": _score(line.score), "moves": [str(move) for move in line.moves]}
+
+
+def _score(score: Score) -> dict[str, Any]:
+    return {"value": score.value, "wins_in": score.wins_in, "loses_in": score.loses_in, "text": str(score)}
