@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
 import vato
 from vato.fanorona.points import place
 from vato.game import mix
@@ -31,6 +33,18 @@ def test_a_squadro_key_is_made_as_documented() -> None:  # docs/notation.md
         for lane, progress in enumerate(lanes):
             key ^= mix(6000 + 100 * player + 13 * lane + progress)
     assert board.key == key
+
+
+def test_the_same_stones_under_other_rules_are_another_position() -> None:
+    assert vato.new("fanorona", rules="standard") != vato.new("fanorona", rules="short")
+    assert vato.new("fanorona", rules="short") == vato.new("fanorona", rules="short")
+
+
+def test_membership_lists_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    board = vato.new("fanorona")
+    monkeypatch.setattr(type(board), "_generate", lambda _: pytest.fail("the moves were listed"))
+    assert "d2-e3A" in board.legal_moves
+    assert "a1-a2" not in board.legal_moves
 
 
 def test_legal_moves_behave_like_a_sequence() -> None:

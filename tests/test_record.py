@@ -195,6 +195,10 @@ def test_a_file_that_is_not_text_is_refused_with_its_line(tmp_path: Path, text: 
     with pytest.raises(vato.InvalidRecord, match="Line 17: this is not UTF-8 text") as refused:
         record.load(path)
     assert refused.value.records == record.read(text)
+    path.write_bytes(text.replace("1. e2", "1. e9").encode() + b"\n# \xff\n")
+    with pytest.raises(vato.InvalidRecord, match="not UTF-8") as refused:
+        record.load(path)
+    assert [len(game.turns) for game in refused.value.records] == [0]
 
 
 def test_saving_replaces_regular_files_only(tmp_path: Path) -> None:

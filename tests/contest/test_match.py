@@ -116,6 +116,8 @@ def test_a_match_survives_its_records() -> None:
     assert match().resume(record.read(text)) == contest
     with pytest.raises(vato.VatoError, match="Round 1 should be classic with Ann and Ben"):
         match().resume(reversed(games))
+    with pytest.raises(vato.VatoError, match="Round 1 should be classic with Zoe and Ben"):
+        Match(("Zoe", "Ben")).resume(games)
     with pytest.raises(vato.VatoError, match="Round 1 is not finished"):
         match().resume([match().record(vato.new("fanorona", rules="classic"))])
     with pytest.raises(vato.VatoError, match="over after 2 games"):

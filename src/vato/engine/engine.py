@@ -18,10 +18,9 @@ import numpy as np
 
 from vato import catalog
 from vato.engine import search
-from vato.engine.limits import Limit
+from vato.engine.limits import MOST_LINES, Limit
 from vato.game import Board, RuleSet, VatoError
 
-MOST_LINES = 64
 DEEPEST = 100
 
 _loading = threading.Lock()

@@ -9,12 +9,17 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from vato import catalog
-from vato.engine.engine import MOST_LINES, Engine
-from vato.engine.limits import Limit
+from vato.engine.limits import MOST_LINES, Limit
 from vato.game import Board, UnknownName
+
+if TYPE_CHECKING:
+    from vato.engine import Engine
+
+PACE_SECONDS = 0.8
+"""How long a person likes to wait for an answer; an interface waits the rest of it without thinking."""
 
 
 @dataclass(frozen=True)
@@ -66,15 +71,15 @@ TRAITS = {
         (0, 1_000_000, 1.0, 0, 0),
     ),
     "squadro": (
-        (1, 100_000, 0.20, 400, 60),
-        (1, 100_000, 0.35, 260, 50),
-        (1, 100_000, 0.50, 170, 40),
-        (2, 100_000, 0.60, 110, 25),
-        (3, 100_000, 0.80, 70, 15),
-        (4, 100_000, 0.90, 40, 5),
-        (6, 100_000, 0.98, 15, 0),
-        (0, 4_000, 1.0, 0, 0),
-        (0, 60_000, 1.0, 0, 0),
+        (1, 100_000, 0.20, 500, 60),
+        (1, 100_000, 0.35, 250, 50),
+        (1, 100_000, 0.50, 120, 30),
+        (2, 100_000, 0.60, 80, 20),
+        (3, 100_000, 0.80, 50, 10),
+        (4, 100_000, 0.90, 25, 5),
+        (6, 100_000, 0.98, 12, 0),
+        (0, 1_500, 1.0, 0, 0),
+        (0, 15_000, 1.0, 0, 0),
         (0, 2_000_000, 1.0, 0, 0),
     ),
 }
@@ -90,7 +95,12 @@ class LevelPlayer:
     def __init__(self, game: str, level: Level, seed: int | None = None, engine: Engine | None = None) -> None:
         self.level = level
         self.name = f"level {level.number}"
-        self._engine = engine or Engine(game, hash_mb=16)
+        if engine is None:
+            from vato.engine import Engine
+
+            self._engine = Engine(game, hash_mb=16)
+        else:
+            self._engine = engine
         self._owned = engine is None
         self._subtlety = catalog.find(game).subtlety
         self._random = random.Random(seed)

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from vato.game import VatoError
 
+MOST_LINES = 64
+"""How many lines an analysis may have."""
 EXPECTED_TURNS = 25
 """How many more turns of its own the engine expects when it shares out a clock."""
 MARGIN_SECONDS = 0.02

@@ -13,8 +13,8 @@ from importlib.metadata import version
 
 from vato import catalog
 from vato.engine import phrases
-from vato.engine.engine import MOST_LINES, Analysis, Engine
-from vato.engine.limits import Limit
+from vato.engine.engine import Analysis, Engine
+from vato.engine.limits import MOST_LINES, Limit
 from vato.game import Board, VatoError
 
 LONGEST_COMPLAINT = 300

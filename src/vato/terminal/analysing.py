@@ -13,7 +13,7 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from vato.engine.limits import Limit
+from vato.engine.limits import MOST_LINES, Limit
 from vato.game import Board, VatoError
 from vato.terminal import files
 from vato.terminal.counting import PATIENCE_SECONDS
@@ -76,7 +76,6 @@ def _limit(seconds: float | None, depth: int | None, nodes: int | None) -> Limit
 
 
 def _check_lines(lines: int) -> None:
-    from vato.engine.engine import MOST_LINES
 
     if not 1 <= lines <= MOST_LINES:
         raise VatoError("--lines goes from 1 to {most}.", most=MOST_LINES)

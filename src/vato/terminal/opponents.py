@@ -5,12 +5,14 @@ The engine is loaded when it is first asked, and remembers the game until the si
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from vato.engine import simple
+from vato.engine import levels, simple
 from vato.engine.limits import Limit
 from vato.game import Board
 from vato.terminal.thinking import load, think
@@ -23,6 +25,7 @@ EXPLANATIONS = {
     HUMAN: "another person at this keyboard",
     "random": "the program, playing anything the rules allow",
     "greedy": "the program, taking what it can get",
+    **{f"level{number}": f"the program as {name.lower()}" for number, name in enumerate(levels.NAMES, start=1)},
     ENGINE: "the program, thinking as hard as it can",
 }
 SECONDS = 1.0
@@ -41,6 +44,7 @@ class Opponents:
         self._hints: dict[str, Any] = {}
         self.known: Mapping[str, Callable[[Board, Random], Any]] = {
             **simple.OPPONENTS,
+            **{f"level{number}": partial(self._level, number) for number in range(1, len(levels.NAMES) + 1)},
             ENGINE: lambda board, _: self._best(board, seconds),
         }
 
@@ -51,8 +55,21 @@ class Opponents:
             self._hints[asked] = self._best(board, HINT_SECONDS)
         return self._hints[asked]
 
-    def _best(self, board: Board, seconds: float) -> Any:
+    def _engine(self, board: Board) -> Engine:
         if board.game not in self._engines:
             self._engines[board.game] = load(board.game)
+        return self._engines[board.game]
+
+    def _best(self, board: Board, seconds: float) -> Any:
+        engine = self._engine(board)
         with self._waiting():
-            return think(self._engines[board.game], board, Limit(seconds=seconds)).move
+            return think(engine, board, Limit(seconds=seconds)).move
+
+    def _level(self, number: int, board: Board, rng: Random) -> Any:
+        level = levels.LEVELS[board.game][number - 1]
+        player = levels.LevelPlayer(board.game, level, rng.getrandbits(32), self._engine(board))
+        begin = time.monotonic()
+        with self._waiting():
+            move = player.play(board)
+            time.sleep(max(levels.PACE_SECONDS - (time.monotonic() - begin), 0))
+        return move
