@@ -6,6 +6,7 @@ from the package.
 
 from __future__ import annotations
 
+import dataclasses
 import inspect
 import os
 import re
@@ -16,12 +17,21 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import vato
+import vato.contest
 import vato.fanorona
 import vato.record
 import vato.squadro
 from vato import catalog
 
 FOLDER = Path(__file__).parent
+ROOMS = {
+    "vato": vato,
+    "vato.record": vato.record,
+    "vato.contest": vato.contest,
+    "vato.fanorona": vato.fanorona,
+    "vato.squadro": vato.squadro,
+}
+"""What the reference lists."""
 PAGES = [FOLDER.parent / "README.md", *sorted(FOLDER.rglob("*.md"))]
 
 
@@ -86,7 +96,7 @@ def rules_in_words(game: str, rules: str) -> str:
 def fields(game: str) -> str:
     """Return a table of the rule sets of a game and their fields."""
     entry = catalog.find(game)
-    names = [name for name in entry.rules.__dataclass_fields__ if name != "name"]
+    names = [field.name for field in dataclasses.fields(entry.rules) if field.name != "name"]
     known = list(entry.rules.known.values())
     rows = [["field", *(rules.name for rules in known)], ["---"] * (len(known) + 1)]
     for name in names:
@@ -113,10 +123,9 @@ def command_help(*command: str) -> str:
 
 def reference() -> str:
     """Return the public names of the package with their docstrings."""
-    rooms = {"vato": vato, "vato.record": vato.record, "vato.fanorona": vato.fanorona, "vato.squadro": vato.squadro}
     seen: set[int] = set()
     parts = []
-    for room_name, room in rooms.items():
+    for room_name, room in ROOMS.items():
         parts.append(f"## {room_name}\n\n{inspect.getdoc(room)}")
         names = getattr(room, "__all__", [name for name in vars(room) if not name.startswith("_")])
         for name in names:
@@ -131,9 +140,7 @@ def reference() -> str:
 def _entry(name: str, value: Any) -> Iterator[str]:
     yield f"### {name}{_signature(value)}\n\n{_documentation(value)}"
     if inspect.isclass(value):
-        for member_name, member in vars(value).items():
-            if member_name.startswith("_"):
-                continue
+        for member_name, member in _members(value):
             plain = member.__func__ if isinstance(member, classmethod | staticmethod) else member
             if isinstance(plain, property) and plain.fget is not None:
                 yield f"`{name}.{member_name}`\n: {_documentation(plain.fget)}"
@@ -141,10 +148,22 @@ def _entry(name: str, value: Any) -> Iterator[str]:
                 yield f"`{name}.{member_name}{_signature(plain)}`\n: {_documentation(plain)}"
 
 
+def _members(value: type) -> Iterator[tuple[str, Any]]:
+    """Yield a class's public members, its own and those of vato's classes it derives from, except the board's."""
+    seen = set()
+    for kind in value.__mro__:
+        if kind is value or (kind.__module__.startswith("vato") and kind is not vato.Board):
+            for name, member in vars(kind).items():
+                if not name.startswith("_") and name not in seen:
+                    seen.add(name)
+                    yield name, member
+
+
 def _signature(value: Any) -> str:
     if inspect.isclass(value):
         return ""
-    return re.sub(r"\b(self|cls)(, )?", "", str(inspect.signature(value)), count=1).replace("'", "")
+    text = re.sub(r"^\((self|cls)(, )?", "(", str(inspect.signature(value)))
+    return re.sub(r"(: |-> )'([^']*)'", r"\1\2", text)
 
 
 def _documentation(value: Any) -> str:

@@ -96,7 +96,7 @@ def test_json_records(text: str) -> None:
 
 
 @given(
-    names=st.tuples(st.text(), st.text()),
+    names=st.tuples(st.text(), st.text()),  # hypothesis makes no lone surrogates
     date=st.text(),
     headers=st.dictionaries(st.from_regex(r"\AX[a-z]{1,8}\Z"), st.text()),
     comments=st.lists(st.text(), min_size=5, max_size=5),

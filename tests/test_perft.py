@@ -37,17 +37,25 @@ def test_perft(game: str, rules: str, size: str, position: str, counts: list[int
         **({} if size == "-" else {"board": size}),
     )
     for depth, expected in enumerate(counts, start=1):
-        counted = vato.perft(board, depth)
+        counted = vato.perft(board, depth, plain=True)
         assert counted == expected, "\n".join(
             [
                 f"depth {depth}: {counted} instead of {expected}",
-                *(f"{move}: {n}" for move, n in vato.divide(board, depth)),
+                *(f"{move}: {n}" for move, n in vato.divide(board, depth, plain=True)),
             ]
         )
 
 
 def test_depth_nought_is_the_position_itself() -> None:
     assert vato.perft(vato.new("fanorona"), 0) == 1
+
+
+def test_divide_leaves_the_board_alone_when_it_is_abandoned() -> None:
+    board = vato.new("fanorona")
+    next(vato.divide(board, 2))
+    assert board.played == ()
+    with pytest.raises(vato.VatoError, match="1 at least"):
+        next(vato.divide(board, 0))
 
 
 def test_divide_adds_up() -> None:

@@ -22,7 +22,7 @@ SHORT_GAMES = [
     ("fanorona", "classic,quiet_turns=2,quiet_stones=99", "bbb/b1w/www w turns=0"),
     ("fanorona", "vela,quiet_turns=3,quiet_stones=99,phase_one=2", "bbb/b1w/www w"),
     ("squadro", "standard", "ccc28/ccc81 light"),
-    ("squadro", "standard,stones_home=1", "70080/98007 dark"),
+    ("squadro", "standard", "ccc27/ccc91 dark"),
 ]
 
 

@@ -91,8 +91,8 @@ def test_a_game_may_begin_anywhere() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "line", "reason", "turns"),
     [
-        ("1. e2-e3A", "1. e2-e4A", 12, "e2-e4A: No line joins e2 and e4.", 0),
-        ("f4-e5W", "f4-e5A", 12, "f4-e5A: f4-e5 captures nothing by approach: write f4-e5W.", 1),
+        ("1. e2-e3A", "1. e2-e4A", 12, "'e2-e4A': No line joins e2 and e4.", 0),
+        ("f4-e5W", "f4-e5A", 12, "'f4-e5A': f4-e5 captures nothing by approach: write f4-e5W.", 1),
         ("\n2. ", "\n3. ", 13, "here comes '2.', not '3.'.", 2),
         ("1. e2", "1... e2", 12, "here comes '1.', not '1...'.", 0),
         ("1. e2", "11. e2", 12, "here comes '1.', not '11.'.", 0),
@@ -167,6 +167,54 @@ def test_a_header_of_ones_own_may_not_hide_another() -> None:
         str(game)
 
 
+@pytest.mark.parametrize("name", ["Start", "Reason", "Light", "not a header!"])
+def test_headers_of_the_record_itself_are_reserved(name: str) -> None:
+    game = record.Record.of(vato.new("squadro"), headers={name: "x"})
+    with pytest.raises(vato.VatoError, match="cannot be a header of its own"):
+        str(game)
+
+
+@pytest.mark.parametrize("clock", [-5, 1.5, 10**20])
+def test_impossible_clocks_are_not_written(clock: int) -> None:
+    board = vato.new("squadro")
+    game = record.Record.of(board, date="")
+    game.turns = [record.Turn(board.read("1"), clock_ms=clock)]
+    with pytest.raises(vato.VatoError, match="A clock cannot show"):
+        str(game)
+
+
+@pytest.mark.parametrize(
+    "turn",
+    [
+        '{"move": "1 2", "comment": "", "clock_ms": null}',
+        '{"move": "1", "comment": null, "clock_ms": null}',
+        '{"move": "1", "comment": "", "clock_ms": Infinity}',
+    ],
+)
+def test_json_turns_are_one_move_each(turn: str) -> None:
+    text = record.to_json([record.Record.of(vato.new("squadro"))]).replace('"turns": []', f'"turns": [{turn}]')
+    with pytest.raises(vato.VatoError):
+        record.from_json(text)
+
+
+def test_a_name_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(vato.VatoError, match="cannot be written as UTF-8"):
+        record.save(tmp_path / "x", [record.Record.of(vato.new("squadro"), ("\ud800", ""))])
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_terminal_escapes_in_a_file_are_not_echoed() -> None:
+    assert "\x1b" not in str(damaged("Game: squadro\n\n1. \x1b[2J\n"))
+
+
+def test_a_long_game_is_read_in_time_that_grows_with_its_length() -> None:
+    board = vato.new("fanorona", rules="standard,repetition=0", position="8b/9/9/9/w8 w")
+    for move in ["a1-b1", "i5-h5", "b1-a1", "h5-i5"] * 500:
+        board.push(move)
+    assert board.occurrences() == 501
+    assert len(record.read(str(record.Record.of(board)))[0].turns) == 2000
+
+
 def test_files(tmp_path: Path, text: str) -> None:
     path = tmp_path / "games.vato"
     games = record.read(text)
@@ -194,11 +242,12 @@ def test_a_file_that_is_not_text_is_refused_with_its_line(tmp_path: Path, text: 
     path.write_bytes(text.encode() + b"\n# \xff\n" + text.encode())
     with pytest.raises(vato.InvalidRecord, match="Line 17: this is not UTF-8 text") as refused:
         record.load(path)
-    assert refused.value.records == record.read(text)
-    path.write_bytes(text.replace("1. e2", "1. e9").encode() + b"\n# \xff\n")
-    with pytest.raises(vato.InvalidRecord, match="not UTF-8") as refused:
+    assert [game.turns for game in refused.value.records] == [record.read(text)[0].turns] * 2
+    path.write_bytes(text.replace("1. e2", "1. e9").encode() + b"\n" + text.encode() + b"# \xff\n\n" + text.encode())
+    with pytest.raises(vato.InvalidRecord, match="Line 12") as refused:
         record.load(path)
-    assert [len(game.turns) for game in refused.value.records] == [0]
+    assert [len(game.turns) for game in refused.value.records] == [0, 4, 4]
+    assert [error.line for error in refused.value.errors] == [12, 32]
 
 
 def test_saving_replaces_regular_files_only(tmp_path: Path) -> None:
@@ -278,5 +327,5 @@ def test_json_with_an_illegal_move_names_the_game() -> None:
     text = record.to_json([game, game]).replace(
         '"turns": []', '"turns": [{"move": "9", "comment": "", "clock_ms": null}]'
     )
-    with pytest.raises(vato.VatoError, match=r"^Game 1: 9: '9' is not a move"):
+    with pytest.raises(vato.VatoError, match=r"^Game 1: '9': '9' is not a move"):
         record.from_json(text)

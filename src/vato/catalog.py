@@ -9,7 +9,8 @@ from types import ModuleType
 from typing import Any
 
 from vato import fanorona, squadro
-from vato.game import Board, Player, RuleSet, Section, UnknownName
+from vato.game import Board, Player, UnknownName, shorten
+from vato.rules import RuleSet, Section
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,8 @@ class Game:
     """Of a move, how many things about it are hard to see, and how many stones it takes or sends back."""
     words: Callable[[Any], tuple[Section, ...]]
     """The rules of a rule set in plain words, and what distinguishes it from the others."""
+    contest_rules: str
+    """The rules a match or series is played by, unless others are agreed on."""
     revanche: Callable[[Any], RuleSet] | None
     """The rules of the revanche game after a lost one, where there is such a thing."""
 
@@ -58,6 +61,7 @@ GAMES = {
             lead=fanorona.lead,
             subtlety=fanorona.subtlety,
             words=fanorona.words,
+            contest_rules="classic",
             revanche=fanorona.revanche_of,
         ),
         Game(
@@ -69,6 +73,7 @@ GAMES = {
             lead=squadro.lead,
             subtlety=squadro.subtlety,
             words=squadro.words,
+            contest_rules="standard",
             revanche=None,
         ),
     )
@@ -82,7 +87,9 @@ def find(name: str) -> Game:
     'squadro'
     """
     if name not in GAMES:
-        raise UnknownName("There is no game {name!r}; choose one of {known}.", name=name, known=", ".join(GAMES))
+        raise UnknownName(
+            "There is no game {name!r}; choose one of {known}.", name=shorten(name), known=", ".join(GAMES)
+        )
     return GAMES[name]
 
 

@@ -1,4 +1,4 @@
-"""What every game gives: a board to play on, moves, outcomes, rule sets, and errors that teach.
+"""What every game gives: a board to play on, moves, outcomes, and errors that teach.
 
 This file knows no game. A game's own room (`vato.fanorona`, `vato.squadro`) fills in what is left abstract here.
 """
@@ -8,8 +8,11 @@ from __future__ import annotations
 import copy
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass, fields, replace
-from typing import Any, ClassVar, NamedTuple, Protocol, Self, get_args, overload
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, Self, overload
+
+if TYPE_CHECKING:
+    from vato.rules import RuleSet
 
 Player = int
 """0 or 1. In Fanorona 0 is White, in Squadro 0 is light."""
@@ -102,92 +105,6 @@ class Continuations(NamedTuple):
     may_stop: bool
 
 
-class Section(NamedTuple):
-    """A part of the rules in plain words."""
-
-    title: str
-    paragraphs: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class RuleSet:
-    """Rules as data. The name is text that reads back: a known name, then every field that differs from it."""
-
-    name: str
-
-    known: ClassVar[dict[str, Any]]
-    """The rule sets of this game that have a name of their own."""
-
-    @classmethod
-    def read(cls, text: str) -> Self:
-        """Return the rule set a text names, such as `classic` or `classic,chain=obligatory`."""
-        name, *changes = (part.strip() for part in text.split(","))
-        if name not in cls.known:
-            raise UnknownName(
-                "There is no rule set {name!r}; choose one of {known}.", name=name, known=", ".join(cls.known)
-            )
-        rules: Self = cls.known[name]
-        return rules.derive(**dict(cls._read_change(change) for change in changes))
-
-    @classmethod
-    def _read_change(cls, text: str) -> tuple[str, object]:
-        key, equals, value = (part.strip() for part in text.partition("="))
-        words: dict[str, object] = {"yes": True, "no": False}
-        if not equals:
-            raise UnknownName("{text!r} is not a change to a rule set; write field=value.", text=text)
-        if value.isascii() and value.isdigit() and len(value) < 4:
-            return key, int(value)
-        return key, words.get(value, value)
-
-    def derive(self, **changes: Any) -> Self:
-        """Return these rules with some fields changed, under a name that says so."""
-        kinds = {field.name: field for field in fields(self) if field.name != "name"}
-        for key, value in changes.items():
-            if key not in kinds:
-                raise UnknownName(
-                    "A rule set has no field {key!r}; its fields are {fields}.", key=key, fields=", ".join(kinds)
-                )
-            allowed = kinds[key].metadata["values"]
-            if type(value) is not type(getattr(self, key)) or value not in allowed:
-                raise UnknownName(
-                    "{key} cannot be {value}; it can be {allowed}.",
-                    key=key,
-                    value=_value_text(value),
-                    allowed=_values_text(allowed),
-                )
-        base = self.known[self.name.split(",")[0]]
-        changed = replace(self, **changes)
-        differing = [
-            f"{key}={_value_text(getattr(changed, key))}"
-            for key in kinds
-            if getattr(changed, key) != getattr(base, key)
-        ]
-        return replace(changed, name=",".join([base.name, *differing]))
-
-    def __str__(self) -> str:
-        return self.name
-
-
-def _value_text(value: object) -> str:
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
-
-
-def _values_text(allowed: Any) -> str:
-    if isinstance(allowed, range):
-        return f"a number from {allowed[0]} to {allowed[-1]}"
-    return " or ".join(map(_value_text, allowed))
-
-
-def choice(literal: Any) -> dict[str, Any]:
-    """Return the field metadata of a rule-set field that takes one of a Literal's words."""
-    return {"values": get_args(literal)}
-
-
-ORDINALS = ("never", "first", "second", "third", "fourth", "fifth")
-OCCURRENCES: dict[str, Any] = {"values": range(len(ORDINALS))}
-YES_NO: dict[str, Any] = {"values": (True, False)}
-
-
 class LegalMoves(Sequence[Any]):
     """The legal moves of a board as it stands now: lazy to iterate, countable, and `in` lists nothing."""
 
@@ -244,6 +161,8 @@ class Board(ABC):
 
     def __init__(self) -> None:
         self._past: list[tuple[Any, Any]] = []
+        self._seen: dict[Hashable, int] = {}
+        """How often each position of the past has occurred."""
         self._declared: Outcome | None = None
         self._forget()
 
@@ -271,10 +190,16 @@ class Board(ABC):
     def push(self, move: object) -> Any:
         """Play a move, given as text or as a `Move`, and return it; raise `IllegalMove` if the rules refuse it."""
         legal = self.read(move)
-        self._past.append((legal, self._state()))
-        self._play(legal)
-        self._forget()
+        self._advance(legal)
         return legal
+
+    def _advance(self, move: Any) -> None:
+        state = self._state()
+        before = self._identity_of(state)
+        self._past.append((move, state))
+        self._seen[before] = self._seen.get(before, 0) + 1
+        self._play(move)
+        self._forget()
 
     def pop(self) -> Any:
         """Take back the last move, with a resignation or agreement that followed it, and return it."""
@@ -282,6 +207,7 @@ class Board(ABC):
             raise IllegalMove("There is no move to take back.")
         move, state = self._past.pop()
         self._restore(state)
+        self._seen[self._identity_of(state)] -= 1
         self._declared = None
         self._forget()
         return move
@@ -293,9 +219,14 @@ class Board(ABC):
 
     def copy(self) -> Self:
         """Return an independent board with the same position and the same past."""
-        twin = copy.copy(self)
+        return copy.copy(self)
+
+    def __copy__(self) -> Self:
+        twin = type(self).__new__(type(self))
+        twin.__dict__.update(self.__dict__)
         twin._restore(self._state())
         twin._past = self._past.copy()
+        twin._seen = self._seen.copy()
         return twin
 
     def root(self) -> Self:
@@ -305,6 +236,7 @@ class Board(ABC):
         if self._past:
             first._restore(self._past[0][1])
             first._past.clear()
+            first._seen.clear()
         first._forget()
         return first
 
@@ -329,6 +261,10 @@ class Board(ABC):
         """End the game by what happened outside the board, such as a clock that ran out."""
         if outcome.reason not in DECLARED_REASONS:
             raise VatoError("{reason!r} ends a game on the board only.", reason=outcome.reason)
+        drawn = outcome.winner is None
+        fitting = {AGREEMENT: drawn, RESIGNATION: not drawn, TIME: not drawn}.get(outcome.reason, True)
+        if outcome.winner not in (None, 0, 1) or outcome.no_result or not fitting:
+            raise VatoError("{outcome} cannot be how a game ends.", outcome=outcome)
         self._refuse_if_over()
         self._declared = outcome
         self._forget()
@@ -350,9 +286,7 @@ class Board(ABC):
 
     def occurrences(self) -> int:
         """Return how often the position on the board has occurred, this time included."""
-        now = self._identity()
-        past = self._past[len(self._past) - self._reversible_turns() :]
-        return 1 + sum(self._identity_of(state) == now for _, state in past)
+        return 1 + self._seen.get(self._identity(), 0)
 
     # Identity
 
@@ -410,9 +344,7 @@ class Board(ABC):
         self._refuse_if_over()
         move = self._begin(prefix)
         twin = self.copy()
-        twin._past.append((move, self._state()))
-        twin._play(move)
-        twin._forget()
+        twin._advance(move)
         return twin
 
     # Pictures
@@ -467,6 +399,11 @@ class Board(ABC):
     @abstractmethod
     def _reversible_turns(self) -> int:
         """Return how many of the last turns could be part of a repetition."""
+
+
+def shorten(text: str) -> str:
+    """Return a text that is short enough to be quoted in a message."""
+    return text if len(text) <= 40 else text[:37] + "..."
 
 
 def mix(number: int) -> int:

@@ -37,10 +37,15 @@ def perft(board: Board, depth: int, threads: int = 1, *, plain: bool = False) ->
 
 def divide(board: Board, depth: int, threads: int = 1, *, plain: bool = False) -> Iterator[tuple[object, int]]:
     """Yield each legal move with the number of sequences of `depth` turns that begin with it."""
+    if depth < 1:
+        raise VatoError("A depth to divide by moves cannot be {depth}; it is 1 at least.", depth=depth)
     for move in list(board.legal_moves):
         board.push(move)
-        yield move, perft(board, depth - 1, threads, plain=plain)
-        board.pop()
+        try:
+            count = perft(board, depth - 1, threads, plain=plain)
+        finally:
+            board.pop()
+        yield move, count
 
 
 def _count_with_kernel(board: Board, depth: int, threads: int) -> int:

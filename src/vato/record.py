@@ -8,9 +8,8 @@
     Result: black
     Reason: resignation
 
-    1. d2-e3A (4:58) f4-e3W (4:51.5)
+    1. e2-e3A (4:58) f4-e5W (4:51.5)
     # A comment on the turn before it.
-    2. ...
 
 docs/notation.md describes the format.
 """
@@ -30,9 +29,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from vato import catalog
-from vato.game import DECLARED_REASONS, Board, IllegalMove, Outcome, VatoError
+from vato.game import DECLARED_REASONS, Board, IllegalMove, Outcome, VatoError, shorten
 
 DRAW, NO_RESULT, UNFINISHED = "draw", "none", "unfinished"
+RESERVED = ("Game", "Rules", "Start", "Date", "Result", "Reason")
+LONGEST_CLOCK_MS = 3_600_000 * 10**6
 
 _HEADER = re.compile(r"([A-Z][A-Za-z0-9 -]{0,40}):(?: (.*))?")
 _NUMBER = re.compile(r"([0-9]{1,6})\.(\.\.)?")
@@ -128,7 +129,7 @@ class Record:
         if self.outcome is not None:
             headers["Reason"] = self.outcome.reason
         for name, value in self.headers.items():
-            if name in headers or not _HEADER.fullmatch(name + ":"):
+            if name in headers or name in RESERVED or not _HEADER.fullmatch(name + ":"):
                 raise VatoError("{name!r} cannot be a header of its own.", name=name)
             headers[name] = value
         return headers
@@ -202,8 +203,11 @@ def from_json(text: str) -> list[Record]:
             lines = [_header_line(str(name), str(value)) for name, value in game["headers"].items()]
             lines += ["", *_comment_lines(str(game["comment"]))]
             for turn in game["turns"]:
-                clock = "" if turn["clock_ms"] is None else _clock_text(int(turn["clock_ms"]))
-                lines += [f"{turn['move']} {clock}", *_comment_lines(str(turn["comment"]))]
+                move, comment = turn["move"], turn["comment"]
+                if not isinstance(comment, str) or not isinstance(move, str) or len(move.split()) != 1:
+                    raise TypeError("a turn is one move and a comment")
+                clock = "" if turn["clock_ms"] is None else _clock_text(turn["clock_ms"])
+                lines += [f"{move} {clock}", *_comment_lines(comment)]
             (record,) = read("\n".join(lines))
             records.append(record)
     except InvalidRecord as error:
@@ -215,18 +219,9 @@ def from_json(text: str) -> list[Record]:
 
 def load(path: str | os.PathLike[str]) -> list[Record]:
     """Return the games in a file, text or JSON."""
-    try:
-        text = Path(path).read_bytes().decode()
-    except UnicodeDecodeError as error:
-        line = error.object[: error.start].count(b"\n") + 1
-        damaged = InvalidRecord("this is not UTF-8 text.", line=line)
-        readable = error.object[: error.start].decode()
-        try:
-            damaged.records = read(readable[: readable.rfind("\n") + 1])
-        except InvalidRecord as other:
-            damaged.records = other.records
-        raise damaged from error
-    return from_json(text) if text.lstrip().startswith("[") else read(text)
+    # What is not UTF-8 becomes lone surrogates, which the reader names with their line.
+    text = Path(path).read_bytes().decode(errors="surrogateescape").removeprefix("\ufeff")
+    return from_json(text) if text.lstrip().startswith(("[", "{")) else read(text)
 
 
 def save(path: str | os.PathLike[str], records: Iterable[Record]) -> None:
@@ -237,7 +232,10 @@ def save(path: str | os.PathLike[str], records: Iterable[Record]) -> None:
     temporary = target.with_name(f".{target.name}.{secrets.token_hex(4)}")
     try:
         with temporary.open("x", encoding="utf-8", newline="\n") as file:
-            file.write(write(records))
+            try:
+                file.write(write(records))
+            except UnicodeEncodeError as error:
+                raise VatoError("A name or comment holds a character that cannot be written as UTF-8.") from error
             file.flush()
             os.fsync(file.fileno())
         if target.exists():
@@ -267,6 +265,7 @@ class _Reader:
             if not line.strip():
                 body = index
                 break
+            _refuse_surrogates(number, line)
             found = _HEADER.fullmatch(line)
             if not found:
                 raise InvalidRecord("a header is written like Date: 2026-11-15.", line=number)
@@ -276,6 +275,7 @@ class _Reader:
         self.record = record = self._begin(headers)
         board = record.start.copy()
         for number, line in lines[body:]:
+            _refuse_surrogates(number, line)
             if line.startswith("#"):
                 self._comments.append(_unescape(line[1:].removeprefix(" ")))
             for word in line.split() if not line.startswith("#") else ():
@@ -327,8 +327,7 @@ class _Reader:
             try:
                 turns.append(Turn(board.push(word)))
             except IllegalMove as error:
-                move = word if len(word) <= 40 else word[:37] + "..."
-                raise InvalidRecord("{move}: {reason}", line=line, move=move, reason=error) from error
+                raise InvalidRecord("{move!r}: {reason}", line=line, move=shorten(word), reason=error) from error
 
     def _end(self, board: Board, headers: Mapping[str, tuple[int, str]]) -> None:
         assert self.record is not None
@@ -340,7 +339,10 @@ class _Reader:
             results = {DRAW: None, **{side: player for player, side in enumerate(board.sides)}}
             if result not in results:
                 raise InvalidRecord("{result!r} is not a result by {reason}.", line=line, result=result, reason=reason)
-            self.record.outcome = board.declare(Outcome(results[result], reason))
+            try:
+                self.record.outcome = board.declare(Outcome(results[result], reason))
+            except VatoError as error:
+                raise InvalidRecord("{reason}", line=line, reason=error) from error
             return
         if result not in (None, _result_text(board, reached)):
             raise InvalidRecord(
@@ -366,7 +368,14 @@ def _result_text(board: Board, outcome: Outcome | None) -> str:
     return DRAW if outcome.winner is None else board.sides[outcome.winner]
 
 
+def _refuse_surrogates(number: int, line: str) -> None:
+    if re.search("[\ud800-\udfff]", line):
+        raise InvalidRecord("this is not UTF-8 text.", line=number)
+
+
 def _clock_text(clock_ms: int) -> str:
+    if not isinstance(clock_ms, int) or not 0 <= clock_ms < LONGEST_CLOCK_MS:
+        raise VatoError("A clock cannot show {clock_ms} milliseconds.", clock_ms=clock_ms)
     seconds, milliseconds = divmod(clock_ms, 1000)
     minutes, seconds = divmod(seconds, 60)
     hours, minutes = divmod(minutes, 60)

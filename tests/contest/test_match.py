@@ -93,9 +93,27 @@ def test_outcomes_beyond_the_end_are_refused() -> None:
         _ = contest.next
 
 
+def test_a_match_is_not_played_by_the_rules_of_a_vela() -> None:
+    with pytest.raises(vato.UnknownName, match="usual rules"):
+        Match(rules="vela")
+
+
+def test_only_outcomes_of_finished_games_count() -> None:
+    for nonsense in (None, Outcome(3, "resignation")):
+        with pytest.raises(vato.VatoError, match="not the outcome of a finished game"):
+            match().after(nonsense)  # type: ignore[arg-type]
+
+
+def test_a_game_from_another_start_does_not_count() -> None:
+    board = vato.new("fanorona", rules="classic", position="9/9/w1b6/9/9 w")
+    board.resign()
+    with pytest.raises(vato.VatoError, match="Round 1 should be"):
+        match().resume([match().record(board)])
+
+
 def test_squadro_knows_no_revanche() -> None:
     with pytest.raises(vato.UnknownName, match="no revanche game; play a series"):
-        Match(game="squadro", rules="standard")
+        Match(game="squadro")
 
 
 def test_a_match_survives_its_records() -> None:

@@ -60,7 +60,7 @@ def test_a_level_series_has_no_winner() -> None:
 
 
 def test_squadro_is_fair_over_two_games_with_sides_exchanged() -> None:
-    games = played_through(Series(("Ann", "Ben"), game="squadro", rules="standard"), FIRST_SIDE_WINS)
+    games = played_through(Series(("Ann", "Ben"), game="squadro"), FIRST_SIDE_WINS)
     assert games == [(0, None), (1, None)]
 
 
@@ -68,6 +68,15 @@ def test_squadro_is_fair_over_two_games_with_sides_exchanged() -> None:
 def test_an_opening_that_cannot_be_played_is_refused(order: tuple[str, ...]) -> None:
     with pytest.raises(vato.IllegalMove):
         Series(order=order)
+
+
+@pytest.mark.parametrize("opening", ["d2-e3", "D2-E3A", "havanana"])
+def test_an_opening_may_be_written_in_any_way(opening: str) -> None:
+    series = Series(("Ann", "Ben"), order=(opening,))
+    assert series.next is not None
+    board = series.next.board()
+    board.resign()
+    assert len(series.resume([series.record(board)]).outcomes) == 1
 
 
 def test_a_series_has_a_cycle() -> None:

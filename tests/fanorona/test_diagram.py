@@ -64,13 +64,11 @@ def test_the_last_move_is_marked_with_its_path_and_what_it_captured() -> None:
     assert texts == ["×", "×"]  # e3 by approach, d2 by withdrawal
 
 
-def test_a_captured_point_that_the_chain_enters_shows_the_chain() -> None:
-    board = vato.new("fanorona", rules="short", position="9/9/w1b6/9/8b w")
-    for move in list(board.legal_moves):
-        board.push(move)
-        for line in board.diagram():
-            assert not any(role == "captured last" for _, role in line)
-        board.pop()
+def test_a_captured_point_that_the_chain_ends_on_shows_the_stone() -> None:
+    board = vato.new("fanorona", position="9/3b5/w1bb5/9/1b7 w")
+    board.push("a3-b3A-b2A-c3A")  # c3 was taken by the first step
+    row_three = "".join(text for text, _ in board.diagram()[4])
+    assert row_three == "3  ├───┼───○───×───┼───┼───┼───┼───┤"
 
 
 def test_roles_say_what_is_what() -> None:

@@ -87,3 +87,24 @@ def test_the_count_of_quiet_turns_is_written_no_further_than_it_matters() -> Non
 def test_who_is_to_move_against_nobody_has_won() -> None:
     assert vato.new("fanorona", position="9/9/w8/9/9 w").outcome() == vato.Outcome(0, "all stones captured")
     assert vato.new("fanorona", position="9/9/w8/9/9 b").outcome() == vato.Outcome(0, "all stones captured")
+
+
+def test_a_rule_set_cannot_lie_about_its_name_or_hold_nonsense() -> None:
+    assert replace(CLASSIC, chain="obligatory").name == "classic,chain=obligatory"
+    with pytest.raises(vato.UnknownName, match="There is no rule set 'mine'"):
+        RuleSet("mine")
+    with pytest.raises(vato.UnknownName, match="chain cannot be 7"):
+        RuleSet("standard", chain=7)  # type: ignore[arg-type]
+
+
+def test_a_move_that_claims_other_captures_is_refused() -> None:
+    board = vato.new("fanorona")
+    step = board.read("d2-e3A").steps[0]
+    assert vato.fanorona.Move((step,)) in board.legal_moves
+    with pytest.raises(vato.IllegalMove, match="captures f4, g5 here"):
+        board.push(vato.fanorona.Move((step._replace(captured=("a5",)),)))
+
+
+def test_the_size_of_a_board_may_be_written_either_way() -> None:
+    position = vato.new("fanorona").position
+    assert vato.new("fanorona", board="9X5", position=position).position == position

@@ -127,3 +127,11 @@ def test_a_claimant_who_has_taken_everything_has_won() -> None:
     board = vela("5/5/w1b2/5/5 w")
     board.push("a3-b3A")
     assert board.outcome() == vato.Outcome(0, "all stones captured")
+
+
+@pytest.mark.parametrize("rules", ["free,phase_one=17", "strict,phase_one=17"])
+def test_the_claimant_must_capture_whatever_the_usual_rules_say(rules: str) -> None:
+    board = vela("4bbbbb/9/w1b6/9/8w w phase=1 turns=0", rules)
+    assert all(move.steps[0].captured for move in board.legal_moves)
+    with pytest.raises(vato.IllegalMove, match="You must capture"):
+        board.push("i1-h1")

@@ -15,7 +15,7 @@ from pettingzoo.utils import wrappers  # type: ignore[import-untyped]
 
 from vato import catalog
 from vato.adapters.stepwise import Stepwise
-from vato.game import RuleSet
+from vato.rules import RuleSet
 
 AGENTS = ("player_0", "player_1")
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from vato import catalog
 from vato.contest.pairing import Contest, Pairing
-from vato.game import Outcome, RuleSet, UnknownName
+from vato.game import Outcome, UnknownName
+from vato.rules import RuleSet
 
 
 @dataclass(frozen=True)
@@ -41,13 +42,13 @@ class Match(Contest):
         return self._usual(opener=pairing.players[1])
 
     def _usual(self, opener: int) -> Pairing:
-        return Pairing(self.game, catalog.find(self.game).read_rules(self.rules), (opener, 1 - opener))
+        return Pairing(self.game, self.usual_rules, (opener, 1 - opener))
 
     def _revanche_rules(self) -> RuleSet:
         entry = catalog.find(self.game)
         if entry.revanche is None:
             raise UnknownName("{game} knows no revanche game; play a series instead.", game=self.game)
-        return entry.revanche(entry.read_rules(self.rules))
+        return entry.revanche(self.usual_rules)
 
     @property
     def winner(self) -> int | None:

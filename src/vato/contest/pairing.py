@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple, Self
 
 from vato import catalog
-from vato.game import Board, Outcome, RuleSet, VatoError
+from vato.game import Board, Outcome, VatoError
 from vato.record import Record
+from vato.rules import RuleSet
 
 
 class Pairing(NamedTuple):
@@ -35,10 +36,17 @@ class Contest(ABC):
 
     players: tuple[str, str] = ("", "")
     """The contestants' names."""
-    rules: str = "classic"
+    rules: str | RuleSet | None = None
+    """The rules of its usual games; those the game has for contests if None."""
     game: str = "fanorona"
     outcomes: tuple[Outcome, ...] = ()
     """How the games so far ended. The winner in an outcome is a side of its game, not a contestant."""
+
+    @property
+    def usual_rules(self) -> RuleSet:
+        """The rules of its usual games."""
+        entry = catalog.find(self.game)
+        return entry.read_rules(entry.contest_rules if self.rules is None else self.rules)
 
     @abstractmethod
     def _follow(self, before: tuple[Pairing, Outcome] | None, number: int) -> Pairing | None:
@@ -66,6 +74,8 @@ class Contest(ABC):
         """Return the contest with the outcome of its next game added."""
         if self.next is None:
             raise VatoError("The contest is over; no game is left to play.")
+        if not isinstance(outcome, Outcome) or outcome.winner not in (None, 0, 1):
+            raise VatoError("{outcome} is not the outcome of a finished game.", outcome=outcome)
         return replace(self, outcomes=(*self.outcomes, outcome))
 
     @property
@@ -106,7 +116,9 @@ class Contest(ABC):
                 raise VatoError("The contest is over after {count} games.", count=len(contest.outcomes))
             names = contest._names(due)
             opening = str(record.turns[0].move) if record.turns and due.opening else None
-            if (record.start.rules, record.players, opening) != (due.rules, names, due.opening):
+            start = catalog.new(due.game, rules=due.rules)
+            played = record.start, record.start.position, record.players, opening
+            if played != (start, start.position, names, due.opening):
                 raise VatoError(
                     "Round {number} should be {rules} with {first} and {second}{opening}.",
                     number=len(contest.outcomes) + 1,

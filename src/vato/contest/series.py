@@ -31,10 +31,7 @@ class Series(Contest):
     """How often the whole order is played."""
 
     def __post_init__(self) -> None:
-        board = catalog.new(self.game, rules=self.rules)
-        for opening in self.openings:
-            if opening is not None:
-                board.read(opening)
+        _ = self.openings
         if self.cycles < 1:
             raise VatoError("A series has one cycle at least.")
 
@@ -42,14 +39,14 @@ class Series(Contest):
     def openings(self) -> tuple[str | None, ...]:
         """The first moves in the agreed order; None where none is assigned."""
         named = catalog.find(self.game).openings
-        return tuple(named.get(opening, opening) for opening in self.order or named) or (None,)
+        board = catalog.new(self.game, rules=self.usual_rules)
+        return tuple(str(board.read(named.get(opening, opening))) for opening in self.order or named) or (None,)
 
     def _follow(self, before: tuple[Pairing, Outcome] | None, number: int) -> Pairing | None:  # noqa: ARG002
         openings = self.openings
         if number == self.cycles * len(openings):
             return None
-        rules = catalog.find(self.game).read_rules(self.rules)
-        return Pairing(self.game, rules, (number % 2, 1 - number % 2), openings[number % len(openings)])
+        return Pairing(self.game, self.usual_rules, (number % 2, 1 - number % 2), openings[number % len(openings)])
 
     @property
     def winner(self) -> int | None:

@@ -19,7 +19,8 @@ import numpy as np
 from vato import catalog
 from vato.engine import search
 from vato.engine.limits import MOST_LINES, Limit
-from vato.game import Board, RuleSet, VatoError
+from vato.game import Board, VatoError
+from vato.rules import RuleSet
 
 DEEPEST = 100
 

@@ -13,15 +13,7 @@ from vato.fanorona import diagram, picture, refusals
 from vato.fanorona.notation import APPROACH, WITHDRAWAL, Move, Placement, Step, read_position, write_position
 from vato.fanorona.points import Line, Point, Points, board_of, place
 from vato.fanorona.rulesets import STANDARD, RuleSet
-from vato.game import (
-    REPETITION,
-    Continuations,
-    IllegalMove,
-    InvalidPosition,
-    Outcome,
-    Player,
-    mix,
-)
+from vato.game import AGREEMENT, REPETITION, Continuations, IllegalMove, InvalidPosition, Outcome, Player, mix
 
 Stones = dict[Point, Player | None]
 WHITE, BLACK = 0, 1
@@ -83,7 +75,7 @@ class Board(game.Board):
         if position is None:
             return cls(rules, size="9x5" if board is None else board)
         placement = read_position(position)
-        if board is not None and placement.points is not board_of(board):
+        if board is not None and placement.points.size != board_of(board).size:
             raise InvalidPosition(
                 "This position is on a {found} board, not {wanted}", column=1, found=placement.points.size, wanted=board
             )
@@ -194,11 +186,11 @@ class Board(game.Board):
         """Return how many stones a player has."""
         return list(self.stones.values()).count(player)
 
-    def agree_draw(self) -> Outcome:
-        """End the game: both players agree that it is drawn."""
-        if not self.rules.agreement:
+    def declare(self, outcome: Outcome) -> Outcome:
+        """End the game by what happened outside the board; not every rule set knows a draw by agreement."""
+        if outcome.reason == AGREEMENT and not self.rules.agreement:
             raise IllegalMove("These rules know no draw by agreement.")
-        return super().agree_draw()
+        return super().declare(outcome)
 
     # Turns
 

@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from vato.fanorona.points import MOST_POINTS, SIDES, Point, Points, board_of
-from vato.game import InvalidPosition, UnreadableMove
+from vato.game import InvalidPosition, UnreadableMove, shorten
 
 APPROACH = "A"
 WITHDRAWAL = "W"
@@ -152,8 +152,3 @@ def _read_rows(column: int, text: str) -> tuple[Points, dict[Point, int | None]]
     if not any(stone is not None for stone in stones.values()):
         raise InvalidPosition("There is no stone on the board", column=column)
     return points, stones
-
-
-def shorten(text: str) -> str:
-    """Return a text that is short enough to be quoted in a message."""
-    return text if len(text) <= 40 else text[:37] + "..."

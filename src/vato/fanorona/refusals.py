@@ -24,6 +24,10 @@ def resolve(board: Board, turn: object) -> tuple[tuple[Step, ...], Stones]:
         else:
             _check_owner(board, wanted)
         step = _capture(board, stones, _line(board, stones, wanted), wanted)
+        if wanted.captured and wanted.captured != step.captured:
+            raise IllegalMove(
+                "{step} captures {captured} here.", step=step, captured=", ".join(step.captured) or "nothing"
+            )
         if steps and not step.kind:
             raise IllegalMove("{step} captures nothing, and every step of a chain must capture.", step=step)
         if not step.kind:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
-from vato import game
+from vato import rules as shared
+from vato.game import UnknownName
 
 Chain = Literal["optional", "obligatory"]
 Blocked = Literal["loses", "draws"]
@@ -17,28 +18,28 @@ Taken = Literal["nearest", "farthest"]
 
 
 @dataclass(frozen=True)
-class RuleSet(game.RuleSet):
+class RuleSet(shared.RuleSet):
     """One way to play Fanorona.
 
     >>> RuleSet.known["classic"].derive(chain="obligatory")
     RuleSet('classic,chain=obligatory')
     """
 
-    must_capture: bool = field(default=True, metadata=game.YES_NO)
+    must_capture: bool = field(default=True, metadata=shared.YES_NO)
     """A player who can capture must do so."""
-    chain: Chain = field(default="optional", metadata=game.choice(Chain))
+    chain: Chain = field(default="optional", metadata=shared.choice(Chain))
     """Whether a chain may stop after any step or must be played to its end."""
-    change_direction: bool = field(default=True, metadata=game.YES_NO)
+    change_direction: bool = field(default=True, metadata=shared.YES_NO)
     """A step of a chain may not go on in the direction of the step before it."""
-    first_turn_chain: bool = field(default=True, metadata=game.YES_NO)
+    first_turn_chain: bool = field(default=True, metadata=shared.YES_NO)
     """Chains are allowed on each player's first turn."""
-    first_turn_paika: bool = field(default=False, metadata=game.YES_NO)
+    first_turn_paika: bool = field(default=False, metadata=shared.YES_NO)
     """On each player's first turn a paika is allowed even to one who could capture."""
-    blocked: Blocked = field(default="loses", metadata=game.choice(Blocked))
+    blocked: Blocked = field(default="loses", metadata=shared.choice(Blocked))
     """What happens to a player to move who has stones but no step."""
-    repetition: int = field(default=3, metadata=game.OCCURRENCES)
+    repetition: int = field(default=3, metadata=shared.OCCURRENCES)
     """At which occurrence of a position since the last capture the game is drawn; 0 for never."""
-    agreement: bool = field(default=True, metadata=game.YES_NO)
+    agreement: bool = field(default=True, metadata=shared.YES_NO)
     """The players may agree on a draw."""
     quiet_turns: int = field(default=0, metadata={"values": range(1000)})
     """After how many turns in a row without a capture the game is drawn; 0 for never."""
@@ -46,9 +47,9 @@ class RuleSet(game.RuleSet):
     """Those turns count only once both sides have fewer stones than this."""
     phase_one: int = field(default=0, metadata={"values": range(100)})
     """Vela: how many of the giver's stones are gone when the usual rules begin; 0 for an ordinary game."""
-    phase_one_takes: Taken = field(default="nearest", metadata=game.choice(Taken))
+    phase_one_takes: Taken = field(default="nearest", metadata=shared.choice(Taken))
     """Vela: which stone of the row the claimant's capture removes in phase one."""
-    phase_one_offer: bool = field(default=True, metadata=game.YES_NO)
+    phase_one_offer: bool = field(default=True, metadata=shared.YES_NO)
     """Vela: the giver's step must leave the claimant a capture, where any step does."""
 
     known: ClassVar[dict[str, RuleSet]] = {}
@@ -92,9 +93,11 @@ OPENINGS = {  # the five first moves, by their Malagasy names
 
 
 def revanche_of(rules: RuleSet) -> RuleSet:
-    """Return the rules of the Vela that follows a lost game under `rules`.
+    """Return the rules of the Vela that follows a lost game under `rules`, which are not those of a Vela themselves.
 
     >>> revanche_of(CLASSIC), revanche_of(STANDARD)
     (RuleSet('vela'), RuleSet('standard,phase_one=17'))
     """
+    if rules.phase_one:
+        raise UnknownName("A match is played by usual rules, not by those of a Vela.")
     return VELA if rules == CLASSIC else rules.derive(phase_one=VELA.phase_one)

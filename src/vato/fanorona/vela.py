@@ -49,6 +49,10 @@ class VelaBoard(Board):
             for kind, row in super().captures(stones, line, player):
                 yield kind, (row[taken],)
 
+    def paika_allowed(self) -> bool:
+        """Return whether a player who can capture may make a paika; the claimant must capture in phase one."""
+        return super().paika_allowed() and not (self.phase == 1 and self.turn == CLAIMANT)
+
     def chain_forbidden(self) -> bool:
         """Return whether a turn may hold only one capture; 004: in phase one no chains."""
         return self.phase == 1 or super().chain_forbidden()

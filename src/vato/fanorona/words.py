@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import fields
 
 from vato.fanorona.rulesets import RuleSet
-from vato.game import ORDINALS, Section
+from vato.rules import ORDINALS, Section
 
 SUMMARIES = {
     "standard": "What research papers and most programs play: capturing is obligatory, chains are optional.",
@@ -65,12 +65,13 @@ def differences(rules: RuleSet) -> tuple[str, ...]:
     paragraphs = []
     for other in RuleSet.known.values():
         differing = [
-            sentence(rules, field.name)
+            text
             for field in fields(RuleSet)
             if field.name != "name" and getattr(rules, field.name) != getattr(other, field.name)
+            if (text := sentence(rules, field.name))
         ]
         if differing and other.phase_one == rules.phase_one:
-            paragraphs.append(f"Unlike {other.name}: " + " ".join(filter(None, differing)))
+            paragraphs.append(f"Unlike {other.name}: " + " ".join(differing))
     if rules.phase_one:
         paragraphs.append("Unlike every other rule set: it begins with a phase in which only White captures.")
     return tuple(paragraphs)
@@ -150,7 +151,7 @@ def _counted(rules: RuleSet, name: str, count: int) -> str:
             f"When both sides have fewer than {rules.quiet_stones} stones and {count} turns in a row capture nothing, "
             "the game is drawn."
             if count
-            else ""
+            else "However long nobody captures, the game goes on."
         )
     if name == "phase_one":
         return (

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from vato.game import InvalidPosition, UnreadableMove
+from vato.game import InvalidPosition, UnreadableMove, shorten
 from vato.squadro.rulesets import HOME, LANES
 
 DIGITS = "0123456789abc"
@@ -40,8 +40,7 @@ class Move(NamedTuple):
 def read_lane(text: str) -> int:
     """Return the lane a move's text names."""
     if not re.fullmatch("[1-5]", text.strip()):
-        shown = text if len(text) <= 40 else text[:37] + "..."
-        raise UnreadableMove("{text!r} is not a move: write the number of a lane, 1 to 5.", text=shown)
+        raise UnreadableMove("{text!r} is not a move: write the number of a lane, 1 to 5.", text=shorten(text))
     return int(text)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from vato import game
+from vato import rules as shared
 
 LANES = 5
 FAR_EDGE = 6
@@ -18,12 +18,12 @@ BACK = ((3, 1, 2, 1, 3), (1, 3, 2, 3, 1))
 
 
 @dataclass(frozen=True)
-class RuleSet(game.RuleSet):
+class RuleSet(shared.RuleSet):
     """One way to play Squadro."""
 
     stones_home: int = field(default=4, metadata={"values": range(1, 6)})
     """Who first has so many stones home wins."""
-    repetition: int = field(default=3, metadata=game.OCCURRENCES)
+    repetition: int = field(default=3, metadata=shared.OCCURRENCES)
     """At which occurrence of a position the game is drawn; 0 for never. Decision: 002 is silent."""
 
     known: ClassVar[dict[str, RuleSet]] = {}

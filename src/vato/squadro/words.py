@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vato.game import ORDINALS, Section
+from vato.rules import ORDINALS, Section
 from vato.squadro.rulesets import BACK, OUT, RuleSet
 
 

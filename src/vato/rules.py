@@ -1,0 +1,104 @@
+"""Rules as data: what every game's rule set is, by name and with changes. Knows no game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from typing import Any, ClassVar, NamedTuple, Self, get_args
+
+from vato.game import UnknownName, shorten
+
+ORDINALS = ("never", "first", "second", "third", "fourth", "fifth")
+OCCURRENCES: dict[str, Any] = {"values": range(len(ORDINALS))}
+YES_NO: dict[str, Any] = {"values": (True, False)}
+
+
+class Section(NamedTuple):
+    """A part of the rules in plain words."""
+
+    title: str
+    paragraphs: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class RuleSet:
+    """Rules as data. The name is text that reads back: a known name, then every field that differs from it."""
+
+    name: str
+
+    known: ClassVar[dict[str, Any]]
+    """The rule sets of this game that have a name of their own."""
+
+    def __post_init__(self) -> None:
+        for field in fields(self)[1:]:
+            value, allowed = getattr(self, field.name), field.metadata["values"]
+            if type(value) is not type(field.default) or value not in allowed:
+                raise UnknownName(
+                    "{key} cannot be {value}; it can be {allowed}.",
+                    key=field.name,
+                    value=shorten(_value_text(value)),
+                    allowed=_values_text(allowed),
+                )
+        if self.known:
+            base = self._base(self.name)
+            changes = [
+                f"{field.name}={_value_text(getattr(self, field.name))}"
+                for field in fields(self)[1:]
+                if getattr(self, field.name) != getattr(base, field.name)
+            ]
+            object.__setattr__(self, "name", ",".join([base.name, *changes]))
+
+    @classmethod
+    def _base(cls, text: str) -> Self:
+        name = text.split(",")[0].strip()
+        if name not in cls.known:
+            raise UnknownName(
+                "There is no rule set {name!r}; choose one of {known}.", name=shorten(name), known=", ".join(cls.known)
+            )
+        base: Self = cls.known[name]
+        return base
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """Return the rule set a text names, such as `classic` or `classic,chain=obligatory`."""
+        _, *changes = text.split(",")
+        return cls._base(text).derive(**dict(cls._read_change(change.strip()) for change in changes))
+
+    @classmethod
+    def _read_change(cls, text: str) -> tuple[str, object]:
+        key, equals, value = (part.strip() for part in text.partition("="))
+        words: dict[str, object] = {"yes": True, "no": False}
+        if not equals:
+            raise UnknownName("{text!r} is not a change to a rule set; write field=value.", text=shorten(text))
+        if value.isascii() and value.isdigit() and len(value) < 4:
+            return key, int(value)
+        return key, words.get(value, value)
+
+    def derive(self, **changes: Any) -> Self:
+        """Return these rules with some fields changed, under a name that says so."""
+        names = [field.name for field in fields(self)[1:]]
+        for key in changes:
+            if key not in names:
+                raise UnknownName(
+                    "A rule set has no field {key!r}; its fields are {fields}.",
+                    key=shorten(key),
+                    fields=", ".join(names),
+                )
+        return replace(self, **changes)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def _value_text(value: object) -> str:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+def _values_text(allowed: Any) -> str:
+    if isinstance(allowed, range):
+        return f"a number from {allowed[0]} to {allowed[-1]}"
+    return " or ".join(map(_value_text, allowed))
+
+
+def choice(literal: Any) -> dict[str, Any]:
+    """Return the field metadata of a rule-set field that takes one of a Literal's words."""
+    return {"values": get_args(literal)}
