@@ -262,7 +262,7 @@ def test_the_menu_takes_numbers_and_names(terminal: Open) -> None:
     game.expect("Your choice [1]: ")
     game.answer("squ")
     game.expect("Against whom?")  # one rule set: nothing to ask
-    game.expect("Your choice [4]: ")
+    game.expect("Your choice [14]: ")
     game.answer("human")
     game.expect("Light to move.")
 

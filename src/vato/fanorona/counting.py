@@ -50,7 +50,7 @@ NO_TURN, TOO_MANY_TURNS = np.uint64(1 << 62), np.uint64(1 << 63)
 
 
 def count(board: Board, depth: int) -> int:
-    """Return how many sequences of `depth` turns, one at least, there are from a board that goes on."""
+    """Return how many sequences of `depth` turns, one at least, there are from a board, unless its end was declared."""
     past = past_of(board)
     history = np.concatenate((past, np.empty((depth, 2), np.uint64)))
     room = 128 * depth

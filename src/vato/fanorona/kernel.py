@@ -134,9 +134,9 @@ def list_captures(table: np.uint64, rules: Any, position: Any, turns: np.uint64 
 @compiled
 def quiet_steps_allowed(rules: Any, position: Any, captures: int) -> bool:
     """Return whether a step that captures nothing is allowed to a player who has so many captures."""
-    if captures == 0:
-        return position.phase == 2  # a claimant who cannot capture has no turn: the Vela is over
-    return not rules.must_capture or (rules.first_turn_paika and position.turns < BEGUN)
+    if position.phase == 1:
+        return False  # the claimant must capture; the giver's steps are offers
+    return captures == 0 or not rules.must_capture or (rules.first_turn_paika and position.turns < BEGUN)
 
 
 @compiled

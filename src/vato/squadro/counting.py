@@ -39,7 +39,7 @@ from vato.squadro.rulesets import HOME, LANES
 
 
 def count(board: Board, depth: int) -> int:
-    """Return how many sequences of `depth` turns, one at least, there are from a board that goes on."""
+    """Return how many sequences of `depth` turns, one at least, there are from a board, unless its end was declared."""
     past = past_of(board)
     history = np.concatenate((past, np.empty((depth, 2), np.uint64)))
     table_at, history_at = np.uint64(table_of(board).ctypes.data), np.uint64(history.ctypes.data)

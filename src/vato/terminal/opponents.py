@@ -25,7 +25,7 @@ EXPLANATIONS = {
     HUMAN: "another person at this keyboard",
     "random": "the program, playing anything the rules allow",
     "greedy": "the program, taking what it can get",
-    **{f"level{number}": f"the program as {name.lower()}" for number, name in enumerate(levels.NAMES, start=1)},
+    **{f"level{number}": name for number, name in enumerate(levels.NAMES, start=1)},
     ENGINE: "the program, thinking as hard as it can",
 }
 SECONDS = 1.0
