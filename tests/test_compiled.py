@@ -149,7 +149,7 @@ def test_caches_nobody_uses_any_more_are_removed(homes: tuple[Path, Path]) -> No
     assert folder.stat().st_mtime > now - DAY_SECONDS  # used today
 
 
-# Several processes at once
+# What other processes, a crash or a full disk may do to it
 
 DOUBLE = """
 from vato.compiled import compiled
@@ -176,6 +176,14 @@ print("ready", flush=True)
 sys.stdin.readline()
 print(double(kind(21)))
 """
+FULL = """
+from numba.core.caching import IndexDataCacheFile
+
+def save_nothing(self, name, data):
+    raise OSError(28, "No space left on device")
+
+IndexDataCacheFile._save_data = save_nothing
+"""
 ASK = """
 from doubling import double
 
@@ -183,17 +191,23 @@ print(double(21), double(21.0), sum(double.stats.cache_hits.values()))
 """
 
 
+def start(folder: Path, text: str, *arguments: str) -> subprocess.Popen[str]:
+    """Run a text with a module `doubling` and an empty cache in a folder."""
+    (folder / "doubling.py").write_text(DOUBLE)
+    surroundings = os.environ | {"XDG_CACHE_HOME": str(folder / "cache"), "PYTHONPATH": str(folder)}
+    command = [sys.executable, "-c", text, *arguments]
+    return subprocess.Popen(
+        command, env=surroundings, cwd=folder, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+
+
+def answer(folder: Path, text: str) -> str:
+    with start(folder, text) as process:
+        return process.communicate(timeout=60)[0].strip()
+
+
 def test_two_processes_at_once_do_no_harm(tmp_path: Path) -> None:
-    (tmp_path / "doubling.py").write_text(DOUBLE)
-    surroundings = os.environ | {"XDG_CACHE_HOME": str(tmp_path / "cache"), "PYTHONPATH": str(tmp_path)}
-
-    def start(text: str, *arguments: str) -> subprocess.Popen[str]:
-        command = [sys.executable, "-c", text, *arguments]
-        return subprocess.Popen(
-            command, env=surroundings, cwd=tmp_path, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE
-        )
-
-    with start(KEEP, "int") as one, start(KEEP, "float") as other:
+    with start(tmp_path, KEEP, "int") as one, start(tmp_path, KEEP, "float") as other:
         for process in (one, other):
             assert process.stdout is not None
             assert process.stdout.readline() == "ready\n"
@@ -203,8 +217,23 @@ def test_two_processes_at_once_do_no_harm(tmp_path: Path) -> None:
             process.stdin.flush()
         answers = [process.communicate(timeout=60)[0] for process in (one, other)]
     assert answers == ["42\n", "42.0\n"]
-    with start(ASK) as later:
-        assert later.communicate(timeout=60)[0] == "42 42.0 2\n"
+    assert answer(tmp_path, ASK) == "42 42.0 2"
+
+
+@pytest.mark.parametrize("kind", ["nbi", "nbc"])
+def test_a_damaged_cache_is_made_anew(tmp_path: Path, kind: str) -> None:
+    assert answer(tmp_path, ASK) == "42 42.0 0"
+    kept = list((tmp_path / "cache").rglob(f"*.{kind}"))
+    assert kept
+    for path in kept:
+        path.write_bytes(path.read_bytes()[:20])
+    assert answer(tmp_path, ASK) == "42 42.0 0"
+    assert answer(tmp_path, ASK) == "42 42.0 2"
+
+
+def test_a_full_disk_is_no_reason_to_fail(tmp_path: Path) -> None:
+    assert answer(tmp_path, FULL + ASK) == "42 42.0 0"
+    assert answer(tmp_path, FULL + ASK) == "42 42.0 0"
 
 
 # Bit operations

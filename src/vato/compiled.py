@@ -134,14 +134,23 @@ def compiled(function: Callable[..., Any]) -> Any:
     """Compile a function when it is first called; keep it between runs; run it without the interpreter's lock."""
     dispatcher = numba.njit(cache=True, nogil=True, error_model="numpy", boundscheck=False)(function)
     cache = dispatcher._cache
-    save = cache.save_overload
+    load, save = cache.load_overload, cache.save_overload
 
-    def save_alone(signature: Any, result: Any) -> None:
-        # Two processes that keep the same function for other types at once would give both the same file.
-        with _alone():
+    def load_if_whole(signature: Any, context: Any) -> Any:
+        try:
+            return load(signature, context)
+        except Exception:  # whatever it is that a crash has left, it is as good as nothing
+            with suppress(OSError), _alone():
+                cache.flush()
+            return None
+
+    def save_if_possible(signature: Any, result: Any) -> None:
+        # What cannot be kept, because the disk is full, is compiled again next time. Two processes that keep the same
+        # function for other types at once would give both the same file.
+        with suppress(OSError), _alone():
             save(signature, result)
 
-    cache.save_overload = save_alone
+    cache.load_overload, cache.save_overload = load_if_whole, save_if_possible
     return dispatcher
 
 
