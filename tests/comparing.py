@@ -259,10 +259,10 @@ SUBJECTS = {
     ),
     "squadro": Subject(
         kernel=squadro_kernel,
-        list_turns=lambda _, rules, position, turns: squadro_kernel.list_turns(rules, position, turns),
-        play=lambda table, _, position, turn: squadro_kernel.play(table, position, turn[1]),
+        list_turns=squadro_kernel.list_turns,
+        play=lambda _, __, position, turn: squadro_kernel.go(position, np.uint64(turn[0]), turn[1]),
         standing=lambda _, rules, position: squadro_kernel.standing(rules, position),
-        turn_of=lambda _, move: (0, move.lane - 1),
+        turn_of=lambda _, move: (move.target | sum(8 << jumped for jumped in move.jumped), move.lane - 1),
         words_of=squadro_words,
         positions=squadro_positions,
     ),

@@ -105,7 +105,7 @@ def perft(table: np.uint64, rules: Any, position: Any, depth: int, history: np.u
     """Return how many sequences of turns there are; `history` holds the `length` positions that led here."""
     if repeated(rules, position, history, 0, length):
         return 0
-    found = list_turns(rules, position, None)
+    found = list_turns(table, rules, position, None)
     if depth == 1 or found == 0:
         return found
     remember(position, history, length)

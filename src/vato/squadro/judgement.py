@@ -1,6 +1,6 @@
 """What Squadro's weights are fitted to: where the stones of both sides stand.
 
-The compiled sum of the weights is in kernel.py; `vato.engine.tuning` makes the weights from games of the engine against
+The compiled sum of the weights is in searching.py; `vato.engine.tuning` makes the weights from games of the engine against
 itself.
 """
 

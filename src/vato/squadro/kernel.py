@@ -1,8 +1,8 @@
 """The rules of Squadro on packed numbers, compiled: the same answers as board.py, which the tests prove.
 
 A side's progress is five groups of four bits, lane 1 lowest. A position is both sides' progress, that of the player to
-move first. A turn is two words: zero, and a lane counted from 0. Where a stone goes is looked up by its lane, its
-progress and the enemies on its lane, so that no move needs a loop over places. Whole games are counting.py's, what the
+move first. A turn is two words: where the stone goes, and its lane counted from 0. Where a stone goes is looked up by
+its lane, its progress and the enemies on its lane, so that no move needs a loop over places. Whole games are counting.py's, what the
 search asks for is searching.py's.
 """
 
@@ -118,25 +118,25 @@ def standing(rules: Any, position: Any) -> int:
 
 
 @compiled
-def list_turns(rules: Any, position: Any, turns: np.uint64 | None) -> int:
+def list_turns(table: np.uint64, rules: Any, position: Any, turns: np.uint64 | None) -> int:
     """Write the legal turns, of two words each, if there is an address to write to, and return how many there are."""
     if standing(rules, position) != GOING_ON:
         return 0
     if turns is None:
         return LANES - stones_home(position.own)
+    crossings = crossings_of(table, position.enemy, 1 - position.player)
     found = 0
     for lane in range(LANES):
         if progress_in(position.own, lane) < HOME:
-            store_at(turns, 2 * found, ZERO)
+            store_at(turns, 2 * found, way_of(table, position, crossings, lane))
             store_at(turns, 2 * found + 1, np.uint64(lane))
             found += 1
     return found
 
 
 @compiled
-def move_word(table: np.uint64, position: Any, lane: int) -> np.uint64:
+def way_of(table: np.uint64, position: Any, crossings: np.uint64, lane: int) -> np.uint64:
     """Return where the stone of a lane goes: its new progress and, from bit 4 on, the enemies it jumps over."""
-    crossings = crossings_of(table, position.enemy, 1 - position.player)
     enemies = np.int64((crossings >> (FIVE * np.uint64(lane))) & SIDE_MASK)
     progress = progress_in(position.own, lane)
     return word_at(table, MOVES + ((position.player * LANES + lane) * 16 + progress) * 32 + enemies)
@@ -145,10 +145,16 @@ def move_word(table: np.uint64, position: Any, lane: int) -> np.uint64:
 @compiled
 def play(table: np.uint64, position: Any, lane: int) -> Any:
     """Return the position after a stone has moved."""
-    move = move_word(table, position, lane)
-    own = position.own ^ ((np.uint64(progress_in(position.own, lane)) ^ (move & LANE_MASK)) << (FOUR * np.uint64(lane)))
+    crossings = crossings_of(table, position.enemy, 1 - position.player)
+    return go(position, way_of(table, position, crossings, lane), lane)
+
+
+@compiled
+def go(position: Any, way: np.uint64, lane: int) -> Any:
+    """Return the position after the stone of a lane has gone its way."""
+    own = position.own ^ ((np.uint64(progress_in(position.own, lane)) ^ (way & LANE_MASK)) << (FOUR * np.uint64(lane)))
     enemy = position.enemy
-    jumped = move >> FOUR
+    jumped = way >> FOUR
     while jumped != ZERO:
         other = lowest(jumped)
         jumped &= jumped - ONE

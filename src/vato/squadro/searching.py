@@ -10,7 +10,7 @@ from numba.extending import overload
 
 from vato import compiled as shared
 from vato.compiled import compiled, popcount, takes, word_at
-from vato.squadro.kernel import Position, list_turns, move_word, play, progress_in, standing
+from vato.squadro.kernel import Position, go, list_turns, progress_in, standing
 from vato.squadro.rulesets import LANES
 
 
@@ -37,14 +37,14 @@ def hash_of(own: np.uint64, enemy: np.uint64, player: int) -> np.uint64:
 @overload(shared.turns_of)
 def _turns_of(table, rules, position, turns, room):
     if takes(position, Position):
-        return lambda table, rules, position, turns, room: list_turns(rules, position, turns)
+        return lambda table, rules, position, turns, room: list_turns(table, rules, position, turns)
     return None
 
 
 @overload(shared.after)
 def _after(table, rules, position, first, second):
     if takes(position, Position):
-        return lambda table, rules, position, first, second: play(table, position, np.int64(second))
+        return lambda table, rules, position, first, second: go(position, first, np.int64(second))
     return None
 
 
@@ -72,9 +72,7 @@ def _is_tense(table, rules, position):
 @overload(shared.gain_of)
 def _gain_of(table, position, first, second):
     if takes(position, Position):
-        return lambda table, position, first, second: (
-            4 * popcount(move_word(table, position, np.int64(second)) >> np.uint64(4))
-        )
+        return lambda table, position, first, second: 4 * popcount(first >> np.uint64(4))
     return None
 
 
