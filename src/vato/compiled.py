@@ -276,11 +276,17 @@ def judge(table: Any, rules: Any, position: Any, weights: Any) -> Any:
     """Return how good the position is for the player to move, in hundredths of a stone or place."""
 
 
+def probe(table: Any, rules: Any, position: Any, known: Any) -> Any:
+    """Return the value of a position for the player to move if it is known at the address `known`, or UNKNOWN."""
+
+
 def reversible(position: Any, length: Any) -> Any:
     """Return how many of the last turns could be part of a repetition."""
 
 
 GOING_ON, LOST, WON, DRAWN = 0, 1, 2, 3
+UNKNOWN = -(1 << 20)
+"""What `probe` returns where it does not know: no value is as low."""
 
 TOO_LITTLE_ROOM = -1
 """What counting functions return in place of a count when the memory they were given is too small."""

@@ -15,6 +15,7 @@ from types import ModuleType, TracebackType
 from typing import Any, Self
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vato import catalog
 from vato.engine import search
@@ -137,6 +138,7 @@ class Engine:
         self._hashes = np.zeros(2 * entries, np.uint64)
         self._memories = [np.zeros(search.WORK_WORDS, np.uint64) for _ in range(threads)]
         self._weights = _weights(game)
+        self._known: NDArray[np.uint64] | None = None
         self._busy = threading.Lock()
         self._work: _Work | None = None
         self._closed = False
@@ -337,7 +339,8 @@ class Engine:
         arrays = table, self._weights, memory, work.control, self._hashes
         table_at, weights_at, memory_at, control_at, hashes_at = (np.uint64(array.ctypes.data) for array in arrays)
         mask = np.uint64(len(self._hashes) // 2 - 1)
-        addresses = search.Memory(table_at, weights_at, memory_at, control_at, hashes_at, mask)
+        known_at = np.uint64(0 if self._known is None else self._known.ctypes.data)
+        addresses = search.Memory(table_at, weights_at, known_at, memory_at, control_at, hashes_at, mask)
         if not self._loaded:
             with _loading:
                 search.search(addresses, work.rules, work.position, -1, 1, 0, 1, len(keys))

@@ -14,6 +14,7 @@ import numpy as np
 from vato.compiled import (
     DRAWN,
     GOING_ON,
+    UNKNOWN,
     WON,
     after,
     compiled,
@@ -22,6 +23,7 @@ from vato.compiled import (
     is_tense,
     judge,
     key_of,
+    probe,
     reversible,
     store_at,
     turns_of,
@@ -61,10 +63,12 @@ QUIET_DEPTH, QUIET_WIDTH = 8, 3
 
 
 class Memory(NamedTuple):
-    """Addresses: the game's table and weights, the thread's memory, the shared words, the hash table and its size."""
+    """Addresses: the game's table, weights and knowledge, the thread's memory, the shared words, the hash table."""
 
     table: np.uint64
     weights: np.uint64
+    known: np.uint64
+    """What `probe` looks answers up in; zero where there is nothing."""
     work: np.uint64
     control: np.uint64
     hashes: np.uint64
@@ -98,7 +102,13 @@ def search(memory: Any, rules: Any, position: Any, alpha: int, beta: int, depth:
             if word_at(work, PATH + length - back) == key:
                 return 0
 
-    # Step 3. A quiet position at the end of the line is judged. A tense one is played on, but is taken to be worth what
+    # Step 3. Ask who may know the answer: a win is told as WIN less the turns it takes.
+    if memory.known != ZERO and ply > 0:
+        value = probe(table, rules, position, memory.known)
+        if value != UNKNOWN:
+            return value - ply if value > SURE else (value + ply if value < -SURE else value)
+
+    # Step 4. A quiet position at the end of the line is judged. A tense one is played on, but is taken to be worth what
     # it looks like at least, as captures seldom harm who makes them.
     tense = is_tense(table, rules, position)
     best = -INFINITE
@@ -107,13 +117,13 @@ def search(memory: Any, rules: Any, position: Any, alpha: int, beta: int, depth:
         if not tense or best >= beta or depth <= -QUIET_DEPTH or ply >= PLIES - 2:
             return best
 
-    # Step 4. A win nearer than this one cannot come from here.
+    # Step 5. A win nearer than this one cannot come from here.
     was_alpha = alpha
     alpha, beta = max(alpha, ply - WIN, best), min(beta, WIN - ply - 1)
     if alpha >= beta:
         return alpha
 
-    # Step 5. Ask the hash table.
+    # Step 6. Ask the hash table.
     entry = np.int64(key & memory.mask) * 2
     data = word_at(memory.hashes, entry + 1)
     known = ZERO
@@ -130,12 +140,12 @@ def search(memory: Any, rules: Any, position: Any, alpha: int, beta: int, depth:
         if kept_depth >= depth and beta - alpha == 1 and ply > 0 and usable:
             return value
 
-    # Step 6. List the turns, each once, the promising ones first.
+    # Step 7. List the turns, each once, the promising ones first.
     count = list_in_order(memory, rules, position, ply, known)
     store_at(work, PATH + length, key)
     list_at = LISTS + ply * TURNS * 3
 
-    # Step 7. Try them.
+    # Step 8. Try them.
     best_first, best_second = ZERO, ZERO
     tried = 0
     for number in range(count if depth > 0 else min(count, QUIET_WIDTH)):
@@ -146,14 +156,14 @@ def search(memory: Any, rules: Any, position: Any, alpha: int, beta: int, depth:
         reached = after(table, rules, position, first, second)
         quiet = gain_of(table, position, first, second) == 0
 
-        # Step 8. An only move is looked at deeper, a late quiet one less deep.
+        # Step 9. An only move is looked at deeper, a late quiet one less deep.
         extension = 1 if count == 1 and depth > 0 else 0
         reduction = 0
         if depth >= 3 and number >= 3:
             reduction = 1 + (number >= 8) + (depth >= 8)
         onward = depth - 1 + extension
 
-        # Step 9. The first turn with the whole window, the others with an empty one until they prove better.
+        # Step 10. The first turn with the whole window, the others with an empty one until they prove better.
         tried += 1
         if tried == 1:
             value = -search(memory, rules, reached, -beta, -alpha, onward, ply + 1, length + 1)
@@ -172,12 +182,12 @@ def search(memory: Any, rules: Any, position: Any, alpha: int, beta: int, depth:
                 alpha = value
                 keep_line(work, ply, first, second)
             if alpha >= beta:
-                # Step 10. A quiet refutation is worth trying early elsewhere.
+                # Step 11. A quiet refutation is worth trying early elsewhere.
                 if quiet:
                     remember(work, ply, position.player, second, depth)
                 break
 
-    # Step 11. Keep what was found.
+    # Step 12. Keep what was found.
     bound = LOWER if best >= beta else (EXACT if best > was_alpha else UPPER)
     kept = best + ply if best > SURE else (best - ply if best < -SURE else best)
     data = (

@@ -47,7 +47,9 @@ class Player:
             self._hashes,
         )
         table, own_weights, work, control, hashes = (np.uint64(array.ctypes.data) for array in self._arrays)
-        self.memory = search.Memory(table, own_weights, work, control, hashes, np.uint64(len(self._hashes) // 2 - 1))
+        self.memory = search.Memory(
+            table, own_weights, np.uint64(0), work, control, hashes, np.uint64(len(self._hashes) // 2 - 1)
+        )
 
     def forget(self) -> None:
         """Begin a game without what was learned in the last."""

@@ -9,7 +9,7 @@ import numpy as np
 from numba.extending import overload
 
 from vato import compiled as shared
-from vato.compiled import compiled, popcount, takes
+from vato.compiled import UNKNOWN, compiled, popcount, takes
 from vato.fanorona.chains import can_capture
 from vato.fanorona.judgement import judge
 from vato.fanorona.kernel import Position, list_turns, play, standing
@@ -74,6 +74,13 @@ def _gain_of(table, position, first, second):
 def _judge(table, rules, position, weights):
     if takes(position, Position):
         return lambda table, rules, position, weights: judge(table, position.own, position.enemy, weights)
+    return None
+
+
+@overload(shared.probe)
+def _probe(table, rules, position, known):
+    if takes(position, Position):
+        return lambda table, rules, position, known: UNKNOWN
     return None
 
 

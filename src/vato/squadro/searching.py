@@ -9,7 +9,7 @@ import numpy as np
 from numba.extending import overload
 
 from vato import compiled as shared
-from vato.compiled import compiled, popcount, takes, word_at
+from vato.compiled import UNKNOWN, compiled, popcount, takes, word_at
 from vato.squadro.kernel import Position, go, list_turns, progress_in, standing
 from vato.squadro.rulesets import LANES
 
@@ -84,6 +84,13 @@ def _judge(table, rules, position, weights):
             + side_value(position.own, position.player, weights)
             - side_value(position.enemy, 1 - position.player, weights)
         )
+    return None
+
+
+@overload(shared.probe)
+def _probe(table, rules, position, known):
+    if takes(position, Position):
+        return lambda table, rules, position, known: UNKNOWN
     return None
 
 
