@@ -18,6 +18,7 @@ from vato.game import (
     VatoError,
 )
 from vato.perft import divide, perft
+from vato.playouts import Playouts, playouts
 from vato.record import InvalidRecord, Record
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ __all__ = [
     "Move",
     "Outcome",
     "Player",
+    "Playouts",
     "Record",
     "Score",
     "Series",
@@ -46,6 +48,7 @@ __all__ = [
     "divide",
     "new",
     "perft",
+    "playouts",
 ]
 
 

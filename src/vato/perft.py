@@ -26,6 +26,8 @@ def perft(board: Board, depth: int, threads: int = 1, *, plain: bool = False) ->
     """
     if depth < 0:
         raise VatoError("A depth cannot be {depth}; it is 0 at least.", depth=depth)
+    if not 1 <= threads <= MOST_THREADS:
+        raise VatoError("A count has from 1 to {most} threads, not {threads}.", most=MOST_THREADS, threads=threads)
     if depth == 0:
         return 1
     if depth == 1:
@@ -50,8 +52,6 @@ def divide(board: Board, depth: int, threads: int = 1, *, plain: bool = False) -
 
 def _count_with_kernel(board: Board, depth: int, threads: int) -> int:
     """Return a count that is the sum of many, so that threads can share it and Ctrl-C is heard in between."""
-    if not 1 <= threads <= MOST_THREADS:
-        raise VatoError("A count has from 1 to {most} threads, not {threads}.", most=MOST_THREADS, threads=threads)
     parts = [board.copy()]
     while len(parts) < SHARES * threads and depth > DEEPEST_PLAIN - 1:
         parts = [part for before in parts for part in _successors(before)]

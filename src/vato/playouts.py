@@ -41,7 +41,7 @@ def playouts(board: Board, games: int, seed: int = 1, threads: int = 1) -> Playo
     The same seed gives the same games, on any number of threads. A game of a hundred thousand turns is given up.
 
     >>> import vato
-    >>> playouts(vato.new("squadro", position="ccc0b/00000 light"), games=10).games
+    >>> vato.playouts(vato.new("squadro", position="ccc0b/00000 light"), games=10).games
     10
     """
     if games < 0:

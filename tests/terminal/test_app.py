@@ -57,6 +57,13 @@ def test_divide_gives_each_first_move_its_share(vato: Run) -> None:
     assert plain[0] == f"d2-e3A: {found['divide']['d2-e3A']}"
 
 
+def test_perft_on_several_threads_counts_the_same(vato: Run) -> None:
+    assert vato("perft", "fanorona", "4", "--threads", "2").stdout == "18026\n"  # RULES.md
+    for threads in ("0", "257", "x"):
+        done = vato("perft", "fanorona", "2", "--threads", threads)
+        assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+
+
 def test_perft_from_a_position_says_what_it_counted(vato: Run) -> None:
     done = vato("perft", "squadro", "2", "--first", "dark", "--json")
     found = json.loads(done.stdout)

@@ -1,7 +1,7 @@
 """What Squadro's weights are fitted to: where the stones of both sides stand.
 
-The compiled sum of the weights is in searching.py; `vato.engine.tuning` makes the weights from games of the engine against
-itself.
+The compiled sum of the weights is in searching.py; `vato.engine.tuning` makes the weights from games of the engine
+against itself.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ from vato.perft import perft as count_turns
 from vato.terminal import analysing, arena, files, measuring, records, speak
 from vato.terminal.counting import count_each, sign_of_life
 from vato.terminal.opponents import SECONDS
-from vato.terminal.options import AsJson, BoardSize, First, GameName, Position, Rules, checked_seconds
+from vato.terminal.options import AsJson, BoardSize, First, GameName, Position, Rules, Threads, checked_seconds
 from vato.terminal.play import play as play_at
 from vato.terminal.screen import Option, Screen, printable
 from vato.terminal.start import Wishes, begin, new_board, summary
@@ -109,6 +109,7 @@ def perft(
     first: First = None,
     position: Position = None,
     divide: Annotated[bool, typer.Option("--divide", help="Count for each first move.")] = False,
+    threads: Threads = 1,
     as_json: AsJson = False,
 ) -> None:
     """Count the sequences of so many turns. Programs that play by the same rules count the same."""
@@ -119,8 +120,8 @@ def perft(
     each: dict[str, int] = {}
     if depth:
         with sign_of_life() as report:
-            each = dict(count_each(start, depth, report))
-    turns = sum(each.values()) if depth else count_turns(start, 0)
+            each = dict(count_each(start, depth, threads, report))
+    turns = sum(each.values()) if depth else count_turns(start, 0, threads)
     if as_json:
         found: dict[str, object] = {
             "turns": turns,

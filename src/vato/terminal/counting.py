@@ -20,18 +20,18 @@ Report = Callable[[float], None]
 """Takes how much of the work is done, from 0 to 1."""
 
 
-def count_each(board: Board, depth: int, report: Report) -> Iterator[tuple[str, int]]:
+def count_each(board: Board, depth: int, threads: int, report: Report) -> Iterator[tuple[str, int]]:
     """Yield each legal move with the number of sequences of `depth` turns that begin with it, reporting in between."""
     board = board.copy()
     moves = list(board.legal_moves)
     for index, move in enumerate(moves):
         board.push(move)
         answers = list(board.legal_moves) if depth > 2 else []
-        turns = 0 if answers else perft(board, depth - 1)
+        turns = 0 if answers else perft(board, depth - 1, threads)
         for number, answer in enumerate(answers):
             report((index + number / len(answers)) / len(moves))
             board.push(answer)
-            turns += perft(board, depth - 2)
+            turns += perft(board, depth - 2, threads)
             board.pop()
         board.pop()
         yield str(move), turns

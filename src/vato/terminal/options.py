@@ -20,7 +20,9 @@ BoardSize = Annotated[
 First = Annotated[str | None, typer.Option("--first", metavar="SIDE", help="Squadro: who begins, light or dark.")]
 Position = Annotated[str | None, typer.Option("--position", metavar="TEXT", help="Begin from this position.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-Threads = Annotated[int, typer.Option("--threads", metavar="N", help="How many threads think.", show_default=True)]
+Threads = Annotated[
+    int, typer.Option("--threads", metavar="N", help="How many threads do the work.", show_default=True)
+]
 HashSize = Annotated[int, typer.Option("--hash", metavar="MB", help="The memory for positions met.", show_default=True)]
 
 
