@@ -48,3 +48,11 @@ def test_ties_are_broken_by_chance() -> None:
     board = vato.new("squadro", position="00000/00000 light")
     assert {str(greedy_move(board, Random(seed))) for seed in range(40)} == {"2", "4"}
     assert {str(random_move(board, Random(seed))) for seed in range(80)} == {"1", "2", "3", "4", "5"}
+
+
+@pytest.mark.parametrize("name", OPPONENTS)
+def test_a_finished_game_is_refused_in_a_sentence(name: str) -> None:
+    board = vato.new("squadro")
+    board.resign()
+    with pytest.raises(vato.VatoError, match="The game is over: dark wins by resignation"):
+        OPPONENTS[name](board, Random(1))
