@@ -59,7 +59,10 @@ def _end_of(table, rules, position):
 @overload(shared.is_tense)
 def _is_tense(table, rules, position):
     if takes(position, Position):
-        return lambda table, rules, position: can_capture(table, position.own, position.enemy)
+        return lambda table, rules, position: (
+            # The giver of a Vela captures nothing in its first phase.
+            (position.phase != 1 or position.player == 0) and can_capture(table, position.own, position.enemy)
+        )
     return None
 
 
