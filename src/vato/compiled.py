@@ -158,7 +158,7 @@ def compiled(function: Callable[..., Any]) -> Any:
 
 
 @intrinsic
-def popcount(context: Any, bits: Any) -> Any:  # noqa: ARG001
+def popcount(context: Any, bits: Any) -> Any:
     """Return the number of ones in 64 bits."""
 
     def build(_context: Any, builder: ir.IRBuilder, _signature: Any, arguments: Any) -> Any:
@@ -168,7 +168,7 @@ def popcount(context: Any, bits: Any) -> Any:  # noqa: ARG001
 
 
 @intrinsic
-def lowest(context: Any, bits: Any) -> Any:  # noqa: ARG001
+def lowest(context: Any, bits: Any) -> Any:
     """Return the place of the lowest one in 64 bits, which are not all zero."""
 
     def build(_context: Any, builder: ir.IRBuilder, _signature: Any, arguments: Any) -> Any:
@@ -178,7 +178,7 @@ def lowest(context: Any, bits: Any) -> Any:  # noqa: ARG001
 
 
 @intrinsic
-def highest(context: Any, bits: Any) -> Any:  # noqa: ARG001
+def highest(context: Any, bits: Any) -> Any:
     """Return the place of the highest one in 64 bits, which are not all zero."""
 
     def build(_context: Any, builder: ir.IRBuilder, _signature: Any, arguments: Any) -> Any:
@@ -189,7 +189,7 @@ def highest(context: Any, bits: Any) -> Any:  # noqa: ARG001
 
 
 @intrinsic
-def word_at(context: Any, address: Any, index: Any) -> Any:  # noqa: ARG001
+def word_at(context: Any, address: Any, index: Any) -> Any:
     """Return a 64-bit word of a table by the table's address, which is far cheaper to hand on than an array."""
 
     def build(_context: Any, builder: ir.IRBuilder, _signature: Any, arguments: Any) -> Any:
@@ -200,7 +200,7 @@ def word_at(context: Any, address: Any, index: Any) -> Any:  # noqa: ARG001
 
 
 @intrinsic
-def store_at(context: Any, address: Any, index: Any, word: Any) -> Any:  # noqa: ARG001
+def store_at(context: Any, address: Any, index: Any, word: Any) -> Any:
     """Write a 64-bit word of a table by the table's address."""
 
     def build(context: Any, builder: ir.IRBuilder, _signature: Any, arguments: Any) -> Any:
@@ -212,7 +212,7 @@ def store_at(context: Any, address: Any, index: Any, word: Any) -> Any:  # noqa:
 
 
 @intrinsic
-def meeting(context: Any, address: Any, index: Any, bits: Any) -> Any:  # noqa: ARG001
+def meeting(context: Any, address: Any, index: Any, bits: Any) -> Any:
     """Return which of the sixteen words of a table from `index` on share a one with `bits`, as sixteen bits."""
 
     def build(_context: Any, builder: ir.IRBuilder, _signature: Any, arguments: Any) -> Any:

@@ -322,7 +322,7 @@ class Board(ABC):
         """Return a new board with the mirror image of this position."""
         raise self._no_symmetry(symmetry)
 
-    def mirror_move(self, move: Any, symmetry: str) -> Any:  # noqa: ARG002
+    def mirror_move(self, move: Any, symmetry: str) -> Any:
         """Return the mirror image of a move."""
         raise self._no_symmetry(symmetry)
 

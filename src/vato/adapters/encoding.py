@@ -102,7 +102,7 @@ class SquadroEncoding:
         """Return the action that plays a step."""
         return step.lane - 1
 
-    def planes(self, board: SquadroBoard, steps: tuple[SquadroMove, ...], player: Player) -> Planes:  # noqa: ARG002
+    def planes(self, board: SquadroBoard, steps: tuple[SquadroMove, ...], player: Player) -> Planes:
         """Return what a player sees."""
         planes = np.zeros(self.shape, np.float32)
         for number, side in enumerate((player, 1 - player)):

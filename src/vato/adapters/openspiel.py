@@ -103,7 +103,7 @@ class State:
         legal = set(self.legal_actions(player))
         return [int(action in legal) for action in range(self._game.num_distinct_actions())]
 
-    def action_to_string(self, player: Player, action: int) -> str:  # noqa: ARG002
+    def action_to_string(self, player: Player, action: int) -> str:
         """Return a legal action as text."""
         if action not in self._played.legal:
             raise IllegalMove("Action {action} is not legal here.", action=action)
@@ -152,7 +152,7 @@ class State:
         """Return what the last action gave the players; only the end gives anything."""
         return self.returns()
 
-    def observation_string(self, player: Player) -> str:  # noqa: ARG002
+    def observation_string(self, player: Player) -> str:
         """Return the position as text, with the steps of a turn that is not over yet."""
         return str(self)
 
@@ -160,7 +160,7 @@ class State:
         """Return what a player sees as planes."""
         return self._played.planes(player)
 
-    def information_state_string(self, player: Player) -> str:  # noqa: ARG002
+    def information_state_string(self, player: Player) -> str:
         """Return all that a player knows as text: how the game began, and each action since."""
         return " ".join([self._played.board.root().position, *map(str, self._played.played)])
 

@@ -74,7 +74,7 @@ class Environment(AECEnv):  # type: ignore[misc]
         """Return the actions of an agent."""
         return self.action_spaces[agent]
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a new game; there is no chance in it, so the seed changes nothing."""
         self._begin()
 

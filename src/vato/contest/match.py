@@ -24,7 +24,7 @@ class Match(Contest):
     def __post_init__(self) -> None:
         self._revanche_rules()
 
-    def _follow(self, before: tuple[Pairing, Outcome] | None, number: int) -> Pairing | None:  # noqa: ARG002
+    def _follow(self, before: tuple[Pairing, Outcome] | None, number: int) -> Pairing | None:
         if before is None:
             return self._usual(opener=0)
         pairing, outcome = before

@@ -66,11 +66,11 @@ class Player(ABC):
 class SimplePlayer(Player):
     """One that plays at once."""
 
-    def begin(self, board: Board, seed: int) -> None:  # noqa: ARG002
+    def begin(self, board: Board, seed: int) -> None:
         """Get ready for a new game."""
         self._random = Random(seed)
 
-    def play(self, board: Board, limit: Limit) -> Any:  # noqa: ARG002
+    def play(self, board: Board, limit: Limit) -> Any:
         """Return a legal move."""
         return OPPONENTS[self.name](board, self._random)
 
@@ -83,7 +83,7 @@ class EnginePlayer(Player):
         self._game = game
         self._engine: Engine | None = None
 
-    def begin(self, board: Board, seed: int) -> None:  # noqa: ARG002
+    def begin(self, board: Board, seed: int) -> None:
         """Get ready for a new game: compiled for these rules, and with nothing in mind."""
         if self._engine is None:
             from vato.engine import Engine
@@ -115,7 +115,7 @@ class LevelPlayer(Player):
         self._number = number
         self._level: Any = None
 
-    def begin(self, board: Board, seed: int) -> None:  # noqa: ARG002
+    def begin(self, board: Board, seed: int) -> None:
         """Get ready for a new game."""
         try:
             from vato.engine import levels
@@ -124,7 +124,7 @@ class LevelPlayer(Player):
         self.close()
         self._level = levels.player(self._game, self._number, seed)
 
-    def play(self, board: Board, limit: Limit) -> Any:  # noqa: ARG002
+    def play(self, board: Board, limit: Limit) -> Any:
         """Return the move this level finds."""
         return self._level.play(board)
 
@@ -141,7 +141,7 @@ class ProgramPlayer(Player):
         super().__init__(name)
         self._program = program
 
-    def begin(self, board: Board, seed: int) -> None:  # noqa: ARG002
+    def begin(self, board: Board, seed: int) -> None:
         """Get ready for a new game; the program has its own chance."""
         self._program.begin(board)
 

@@ -42,7 +42,7 @@ class Series(Contest):
         board = catalog.new(self.game, rules=self.usual_rules)
         return tuple(str(board.read(named.get(opening, opening))) for opening in self.order or named) or (None,)
 
-    def _follow(self, before: tuple[Pairing, Outcome] | None, number: int) -> Pairing | None:  # noqa: ARG002
+    def _follow(self, before: tuple[Pairing, Outcome] | None, number: int) -> Pairing | None:
         openings = self.openings
         if number == self.cycles * len(openings):
             return None

@@ -15,7 +15,7 @@ UNIT = 200
 """What a factor of e in the odds is worth, in hundredths."""
 
 
-def design(table: NDArray[np.uint64], seen: NDArray[np.uint64]) -> NDArray[np.float64]:  # noqa: ARG001
+def design(table: NDArray[np.uint64], seen: NDArray[np.uint64]) -> NDArray[np.float64]:
     """Return the features of many positions, a row each; `seen` holds own progress, enemy progress and the player.
 
     The first is what the turn is worth; the others tell for each player, lane and progress whether a stone is there.
