@@ -106,7 +106,7 @@ def test_drawing_a_board_leaves_it_as_it_was() -> None:
         (vato.new("fanorona"), "Fanorona: white to move"),
         (vato.new("fanorona", position="9/9/2w1b4/3b5/9 b"), "Fanorona: black to move"),
         (vato.new("squadro", first="dark"), "Squadro: dark to move"),
-        (vato.new("squadro", position="ccccc/00000 dark"), "Squadro: light wins, 4 stones home"),
+        (vato.new("squadro", position="ccccc/00000 dark"), "Squadro: light wins, enough stones home"),
     ],
 )
 def test_the_title_says_whose_turn_it_is_or_how_the_game_ended(board: vato.Board, title: str) -> None:

@@ -6,11 +6,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from vato import fanorona, squadro
 from vato.game import Board, Player, UnknownName, shorten
 from vato.rules import RuleSet, Section
+
+if TYPE_CHECKING:
+    from vato.scene import Scenery
 
 
 @dataclass(frozen=True)
@@ -23,6 +26,8 @@ class Game:
     """The board class that plays a rule set."""
     setup: Mapping[str, str]
     """What can be chosen at the start beside the rules and the position: the option and an example of its value."""
+    offered: Mapping[str, tuple[str, ...]]
+    """The values of those options that an interface offers, the usual one first."""
     openings: Mapping[str, str]
     """The first moves that have a name, for a series that plays them in turn."""
     lead: Callable[[Any, Player], int]
@@ -31,6 +36,8 @@ class Game:
     """Of a move, how many things about it are hard to see, and how many stones it takes or sends back."""
     words: Callable[[Any], tuple[Section, ...]]
     """The rules of a rule set in plain words, and what distinguishes it from the others."""
+    scene: Scenery
+    """What an interface draws and offers."""
     contest_rules: str
     """The rules a match or series is played by, unless others are agreed on."""
     revanche: Callable[[Any], RuleSet] | None
@@ -57,10 +64,12 @@ GAMES = {
             rules=fanorona.RuleSet,
             board_for=lambda rules: fanorona.VelaBoard if rules.phase_one else fanorona.Board,
             setup={"board": "5x5"},
+            offered={"board": fanorona.SIZES},
             openings=fanorona.OPENINGS,
             lead=fanorona.lead,
             subtlety=fanorona.subtlety,
             words=fanorona.words,
+            scene=fanorona.scene,
             contest_rules="classic",
             revanche=fanorona.revanche_of,
         ),
@@ -69,10 +78,12 @@ GAMES = {
             rules=squadro.RuleSet,
             board_for=lambda _: squadro.Board,
             setup={"first": "dark"},
+            offered={"first": squadro.Board.sides},
             openings={},
             lead=squadro.lead,
             subtlety=squadro.subtlety,
             words=squadro.words,
+            scene=squadro.scene,
             contest_rules="standard",
             revanche=None,
         ),

@@ -11,6 +11,8 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, Self, overload
 
+from vato.text import Text
+
 if TYPE_CHECKING:
     from vato.rules import RuleSet
 
@@ -18,11 +20,11 @@ Player = int
 """0 or 1. In Fanorona 0 is White, in Squadro 0 is light."""
 
 # Reasons a game may end for that belong to no game in particular.
-REPETITION = "repetition"
-AGREEMENT = "agreement"
-RESIGNATION = "resignation"
-TIME = "time"
-ADJUDICATION = "adjudication"
+REPETITION = Text("repetition")
+AGREEMENT = Text("agreement")
+RESIGNATION = Text("resignation")
+TIME = Text("time")
+ADJUDICATION = Text("adjudication")
 DECLARED_REASONS = (AGREEMENT, RESIGNATION, TIME, ADJUDICATION)
 """The reasons that lie outside the board: somebody declares them, no move leads to them."""
 
@@ -55,7 +57,7 @@ class InvalidPosition(VatoError):
 
     def __init__(self, template: str, *, column: int, **values: object) -> None:
         self.column = column
-        super().__init__(template + " (column {column})", column=column, **values)
+        super().__init__("{problem} (column {column})", problem=Text(template, **values), column=column)
 
 
 class IllegalMove(VatoError):
@@ -180,10 +182,11 @@ class Board(ABC):
 
     def read(self, move: object) -> Any:
         """Return the legal move a text or `Move` stands for, or raise `IllegalMove` saying which rule refuses it."""
-        self._refuse_if_over()
+        self.refuse_if_over()
         return self._read(move)
 
-    def _refuse_if_over(self) -> None:
+    def refuse_if_over(self) -> None:
+        """Raise `IllegalMove` once the game is over."""
         if (outcome := self.outcome()) is not None:
             raise IllegalMove("The game is over: {outcome}.", outcome=self.describe(outcome))
 
@@ -262,27 +265,30 @@ class Board(ABC):
         if outcome.reason not in DECLARED_REASONS:
             raise VatoError("{reason!r} ends a game on the board only.", reason=outcome.reason)
         drawn = outcome.winner is None
-        fitting = {AGREEMENT: drawn, RESIGNATION: not drawn, TIME: not drawn}.get(outcome.reason, True)
-        if outcome.winner not in (None, 0, 1) or outcome.no_result or not fitting:
+        fitting: dict[str, bool] = {AGREEMENT: drawn, RESIGNATION: not drawn, TIME: not drawn}
+        if outcome.winner not in (None, 0, 1) or outcome.no_result or not fitting.get(outcome.reason, True):
             raise VatoError("{outcome} cannot be how a game ends.", outcome=outcome)
-        self._refuse_if_over()
+        self.refuse_if_over()
         self._declared = outcome
         self._forget()
         return outcome
 
-    def describe(self, outcome: Outcome) -> str:
+    def describe(self, outcome: Outcome) -> Text:
         """Return an outcome in words.
 
         >>> import vato
         >>> vato.new("squadro").describe(Outcome(1, RESIGNATION))
         'dark wins by resignation'
         """
+        reason = Text.literal(outcome.reason)
         if outcome.no_result:
-            return f"no result, {outcome.reason}"
+            return Text("no result, {reason}", reason=reason)
         if outcome.winner is None:
-            return f"drawn, {outcome.reason}"
-        joint = " by" if outcome.reason in DECLARED_REASONS else ","
-        return f"{self.sides[outcome.winner]} wins{joint} {outcome.reason}"
+            return Text("drawn, {reason}", reason=reason)
+        side = self.sides[outcome.winner]
+        if outcome.reason in DECLARED_REASONS:
+            return Text("{side} wins by {reason}", side=side, reason=reason)
+        return Text("{side} wins, {reason}", side=side, reason=reason)
 
     def occurrences(self) -> int:
         """Return how often the position on the board has occurred, this time included."""
@@ -330,7 +336,7 @@ class Board(ABC):
         return UnknownName(
             "This board has no symmetry {symmetry!r}; it has {known}.",
             symmetry=symmetry,
-            known=", ".join(self.symmetries) or "none",
+            known=", ".join(self.symmetries) or Text("none"),
         )
 
     # Turns step by step
@@ -341,7 +347,7 @@ class Board(ABC):
 
     def sketch(self, prefix: object) -> Self:
         """Return a copy with a half-played turn on it, for an interface to draw; it is not for playing on."""
-        self._refuse_if_over()
+        self.refuse_if_over()
         move = self._begin(prefix)
         twin = self.copy()
         twin._advance(move)

@@ -30,6 +30,7 @@ from typing import Any, NamedTuple
 
 from vato import catalog
 from vato.game import DECLARED_REASONS, Board, IllegalMove, Outcome, VatoError, shorten
+from vato.text import Text
 
 DRAW, NO_RESULT, UNFINISHED = "draw", "none", "unfinished"
 RESERVED = ("Game", "Rules", "Start", "Date", "Result", "Reason")
@@ -45,10 +46,10 @@ class InvalidRecord(VatoError):
 
     def __init__(self, template: str, *, line: int, **values: object) -> None:
         self.line = line
-        self.reason = template.format(**values)
+        self.reason = Text(template, **values)
         self.records: list[Record] = []
         self.errors: list[InvalidRecord] = [self]
-        super().__init__("Line {line}: " + template, line=line, **values)
+        super().__init__("Line {line}: {problem}", line=line, problem=self.reason)
 
 
 class Turn(NamedTuple):
@@ -127,7 +128,7 @@ class Record:
         headers["Date"] = self.date
         headers["Result"] = _result_text(start, self.outcome)
         if self.outcome is not None:
-            headers["Reason"] = self.outcome.reason
+            headers["Reason"] = str(self.outcome.reason)
         for name, value in self.headers.items():
             if name in headers or name in RESERVED or not _HEADER.fullmatch(name + ":"):
                 raise VatoError("{name!r} cannot be a header of its own.", name=name)
@@ -356,7 +357,7 @@ class _Reader:
                 "the reason is given as {reason!r}, but the moves lead to {reached!r}.",
                 line=reason_line,
                 reason=reason,
-                reached=reached.reason if reached else UNFINISHED,
+                reached=str(reached.reason) if reached else UNFINISHED,
             )
 
 
@@ -365,7 +366,7 @@ def _result_text(board: Board, outcome: Outcome | None) -> str:
         return UNFINISHED
     if outcome.no_result:
         return NO_RESULT
-    return DRAW if outcome.winner is None else board.sides[outcome.winner]
+    return DRAW if outcome.winner is None else str(board.sides[outcome.winner])
 
 
 def _refuse_surrogates(number: int, line: str) -> None:

@@ -6,8 +6,9 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, ClassVar, NamedTuple, Self, get_args
 
 from vato.game import UnknownName, shorten
+from vato.text import Text, either
 
-ORDINALS = ("never", "first", "second", "third", "fourth", "fifth")
+ORDINALS = (Text("never"), Text("first"), Text("second"), Text("third"), Text("fourth"), Text("fifth"))
 OCCURRENCES: dict[str, Any] = {"values": range(len(ORDINALS))}
 YES_NO: dict[str, Any] = {"values": (True, False)}
 
@@ -95,8 +96,8 @@ def _value_text(value: object) -> str:
 
 def _values_text(allowed: Any) -> str:
     if isinstance(allowed, range):
-        return f"a number from {allowed[0]} to {allowed[-1]}"
-    return " or ".join(map(_value_text, allowed))
+        return Text("a number from {least} to {most}", least=allowed[0], most=allowed[-1])
+    return either(map(_value_text, allowed))
 
 
 def choice(literal: Any) -> dict[str, Any]:

@@ -53,10 +53,10 @@ def test_other_refusals() -> None:
 def test_rules_can_be_changed() -> None:
     board = vato.new("squadro", rules="standard,stones_home=1", position="b0000/00000 light")
     board.push("1")
-    assert board.outcome() == vato.Outcome(0, "1 stones home")
+    assert board.outcome() == vato.Outcome(0, "enough stones home")
 
 
 def test_both_sides_home_is_judged_by_the_rules() -> None:
-    with pytest.raises(vato.InvalidPosition, match="Both sides cannot have 1 stones home"):
+    with pytest.raises(vato.InvalidPosition, match="Both sides cannot have one stone home"):
         vato.new("squadro", rules="standard,stones_home=1", position="c0000/0000c light")
     assert vato.new("squadro", position="c0000/0000c light").outcome() is None

@@ -11,6 +11,7 @@ from vato import catalog
 from vato.game import Board, Outcome, VatoError
 from vato.record import Record
 from vato.rules import RuleSet
+from vato.text import Text
 
 
 class Pairing(NamedTuple):
@@ -123,9 +124,9 @@ class Contest(ABC):
                     "Round {number} should be {rules} with {first} and {second}{opening}.",
                     number=len(contest.outcomes) + 1,
                     rules=due.rules,
-                    first=names[0] or "the first player",
-                    second=names[1] or "the second player",
-                    opening=f", beginning {due.opening}" if due.opening else "",
+                    first=names[0] or Text("the first player"),
+                    second=names[1] or Text("the second player"),
+                    opening=Text(", beginning {move}", move=due.opening) if due.opening else "",
                 )
             if record.outcome is None:
                 raise VatoError("Round {number} is not finished.", number=len(contest.outcomes) + 1)

@@ -183,8 +183,7 @@ class Engine:
             raise VatoError("This engine plays {game}, not {other}.", game=self._entry.name, other=board.game)
         if self.rules is not None and board.rules != self.rules:
             raise VatoError("This engine plays by {rules}, not {other}.", rules=self.rules, other=board.rules)
-        if (outcome := board.outcome()) is not None:
-            raise VatoError("The game is over: {outcome}.", outcome=board.describe(outcome))
+        board.refuse_if_over()
         if not 1 <= lines <= MOST_LINES:
             raise VatoError("An analysis has from 1 to {most} lines, not {lines}.", most=MOST_LINES, lines=lines)
         with self._busy:

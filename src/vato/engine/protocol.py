@@ -173,8 +173,7 @@ class Protocol:
     def _go(self, words: Sequence[str]) -> None:
         self._refuse_if_thinking()
         board = self._placed()
-        if (outcome := board.outcome()) is not None:
-            raise VatoError("The game is over: {outcome}.", outcome=board.describe(outcome))
+        board.refuse_if_over()
         limit = phrases.read_limit(words, board.turn)
         engine = self._loaded()
         self._halt()  # the thread before this one may have its last breath to take

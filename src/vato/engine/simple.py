@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from vato import catalog
-from vato.game import Board, VatoError
+from vato.game import Board
 
 WON, LOST = float("inf"), float("-inf")
 
@@ -23,7 +23,7 @@ def random_move(board: Board, rng: Random) -> Any:
     >>> random_move(board, Random(1)) in board.legal_moves
     True
     """
-    _refuse_if_over(board)
+    board.refuse_if_over()
     return rng.choice(board.legal_moves)
 
 
@@ -34,7 +34,7 @@ def greedy_move(board: Board, rng: Random) -> Any:
     >>> str(greedy_move(vato.new("fanorona", position="9/9/w1bb1b3/1b7/9 w"), Random(1)))
     'a3-b3A-b4W'
     """
-    _refuse_if_over(board)
+    board.refuse_if_over()
     lead = catalog.find(board.game).lead
     player = board.turn
     trial = board.copy()
@@ -49,11 +49,6 @@ def greedy_move(board: Board, rng: Random) -> Any:
         trial.pop()
     best = max(values.values())
     return rng.choice([move for move, value in values.items() if value == best])
-
-
-def _refuse_if_over(board: Board) -> None:
-    if (outcome := board.outcome()) is not None:
-        raise VatoError("The game is over: {outcome}.", outcome=board.describe(outcome))
 
 
 OPPONENTS: Mapping[str, Callable[[Board, Random], Any]] = {"random": random_move, "greedy": greedy_move}

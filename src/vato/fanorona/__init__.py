@@ -1,8 +1,10 @@
 """Fanorona: the board, five rule sets, Vela."""
 
+from vato.fanorona import scene
 from vato.fanorona.board import Board
 from vato.fanorona.evaluation import lead, subtlety
 from vato.fanorona.notation import Move, Step
+from vato.fanorona.points import SIZES
 from vato.fanorona.rulesets import (
     CLASSIC,
     FREE,
@@ -22,6 +24,7 @@ __all__ = [
     "FREE",
     "OPENINGS",
     "SHORT",
+    "SIZES",
     "STANDARD",
     "STRICT",
     "VELA",
@@ -32,6 +35,7 @@ __all__ = [
     "VelaBoard",
     "lead",
     "revanche_of",
+    "scene",
     "subtlety",
     "words",
 ]

@@ -14,13 +14,14 @@ from vato.fanorona.notation import APPROACH, WITHDRAWAL, Move, Placement, Step, 
 from vato.fanorona.points import Line, Point, Points, board_of, place
 from vato.fanorona.rulesets import STANDARD, RuleSet
 from vato.game import AGREEMENT, REPETITION, Continuations, IllegalMove, InvalidPosition, Outcome, Player, mix
+from vato.text import Text
 
 Stones = dict[Point, Player | None]
 WHITE, BLACK = 0, 1
 
-ALL_CAPTURED = "all stones captured"
-BLOCKED = "no move possible"
-TOO_QUIET = "too long without a capture"
+ALL_CAPTURED = Text("all stones captured")
+BLOCKED = Text("no move possible")
+TOO_QUIET = Text("too long without a capture")
 
 BEGUN = 2
 """Turns played once both players have had their first turn; counting stops there."""
@@ -46,7 +47,7 @@ class Board(game.Board):
     """
 
     game: ClassVar[str] = "fanorona"
-    sides: ClassVar[tuple[str, str]] = ("white", "black")
+    sides: ClassVar[tuple[str, str]] = (Text("white"), Text("black"))
     rules: RuleSet
     points: Points
     """The board's points and lines."""
@@ -218,7 +219,7 @@ class Board(game.Board):
         """
         if not prefix:
             return Continuations(tuple(self.first_steps()) if self.outcome() is None else (), may_stop=False)
-        self._refuse_if_over()
+        self.refuse_if_over()
         steps, stones = refusals.resolve(self, prefix)
         onward = self.onward(stones, steps)
         return Continuations(tuple(onward), self.may_stop(onward))

@@ -6,21 +6,16 @@ step, counted from 1, as `data-step`, and a line what it runs along, a row, a co
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from vato.fanorona.layout import BORDER, MARKS, RADIUS, labels_of, lines_of, size_of, spot_of
 from vato.fanorona.notation import Move
-from vato.fanorona.points import DIAGONAL, Point, Points, name, place
+from vato.fanorona.points import DIAGONAL, Point
 from vato.picture import NUMBER_RADIUS, Drawing, Look, Spot, Theme, along, description_of, theme_of, title_of
 
 if TYPE_CHECKING:
     from vato.fanorona.board import Board
 
-UNIT = 72
-"""From a point to the next."""
-RADIUS = 27
-BORDER = 28
-MARGIN = BORDER + 40
 ARROW = 8
 
 
@@ -38,17 +33,6 @@ def svg(board: Board, theme: str, move: Move | None) -> str:
     return scene.drawing.document(scene.width, scene.height, title_of(board), description_of(board, move))
 
 
-def lines_of(points: Points) -> Iterator[tuple[str, Point, Point]]:
-    """Yield every line of a board once, from end to end: what it runs along, its first and its last point."""
-    for point in points.all:
-        for line in points.lines[point].values():
-            right, up = line.direction
-            # A line is told at the one end where it begins, going right or, if it is a column, up.
-            if not line.behind and (right, up) > (0, 0):
-                kind = "diagonal" if right and up else "row" if right else "column"
-                yield kind, point, (line.target, *line.ahead)[-1]
-
-
 class Scene:
     """A board being drawn, layer by layer from the wood upwards."""
 
@@ -57,13 +41,11 @@ class Scene:
         self.points = board.points
         self.theme = theme
         self.drawing = Drawing()
-        self.width = (self.points.width - 1) * UNIT + 2 * MARGIN
-        self.height = (self.points.height - 1) * UNIT + 2 * MARGIN
+        self.width, self.height = size_of(board.points)
 
     def spot(self, point: Point) -> Spot:
-        """Return where a point lies in the picture; White sits at the bottom."""
-        column, row = place(point)
-        return MARGIN + (column - 1) * UNIT, self.height - MARGIN - (row - 1) * UNIT
+        """Return where a point lies in the picture."""
+        return spot_of(self.points, point)
 
     def disc(self, kind: str, spot: Spot, radius: float, **look: str | float) -> None:
         """Draw a circle."""
@@ -75,18 +57,14 @@ class Scene:
         """Draw the panel, the engraved lines and the coordinates."""
         drawing, theme = self.drawing, self.theme
         drawing.panel(self.width, self.height, BORDER, theme)
-        lines = [(kind, self.spot(first), self.spot(last)) for kind, first, last in lines_of(self.points)]
+        lines = list(lines_of(self.points))
         drawing.glint([(start, end) for _, start, end in lines], 2, theme)
         with drawing.group("lines", stroke=theme.line, stroke_width=2, stroke_linecap="round"):
             for kind, (x1, y1), (x2, y2) in lines:
                 drawing.add("line", "line", data_along=kind, x1=x1, y1=y1, x2=x2, y2=y2)
         with drawing.group("labels", fill=theme.label):
-            for column in range(1, self.points.width + 1):
-                x, _ = self.spot(name(column, 1))
-                drawing.label((x, self.height - BORDER / 2), name(column, 1)[0])
-            for row in range(1, self.points.height + 1):
-                _, y = self.spot(name(1, row))
-                drawing.label((BORDER / 2, y), str(row))
+            for text, spot in labels_of(self.points):
+                drawing.label(spot, text)
 
     # The stones
 
@@ -102,15 +80,14 @@ class Scene:
             with self.drawing.group("", fill=look.fill, stroke=look.edge, stroke_width=1.5):
                 for point in own:
                     self.disc(f"stone {self.board.sides[player]}", self.spot(point), RADIUS, data_point=point)
-            # White's stones are domes, Black's carry a ring.
-            radius = RADIUS * (0.86 if player == 0 else 0.6)
+            radius, raised = MARKS[player]
             mark: Look = {"fill": look.mark}
             if player == 1:
                 mark = {"fill": "none", "stroke": look.mark, "stroke_width": 2}
             with self.drawing.group("marks", **mark):
                 for point in own:
                     x, y = self.spot(point)
-                    self.disc("", (x, y - 1.2 * (1 - player)), radius)
+                    self.disc("", (x, y + raised), radius)
 
     # Moves
 

@@ -19,6 +19,8 @@ STRAIGHT: tuple[Direction, ...] = ((0, 1), (1, 0), (0, -1), (-1, 0))
 DIAGONAL: tuple[Direction, ...] = ((1, 1), (1, -1), (-1, -1), (-1, 1))
 SIDES = (3, 5, 7, 9)
 MOST_POINTS = 63
+SIZES = ("9x5", "7x5", "5x5", "5x3", "3x3", "7x3", "9x3", "7x7", "9x7")
+"""The boards to choose from, the usual one first; those that stand upright can be played on, too."""
 
 
 class Line(NamedTuple):

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vato.fanorona.notation import APPROACH, PAIKA, UNSAID, WITHDRAWAL, Move, Step, read_steps
-from vato.fanorona.points import Line
-from vato.game import AmbiguousMove, IllegalMove, UnreadableMove
+from vato.fanorona.points import Line, Point
+from vato.game import AmbiguousMove, IllegalMove, UnreadableMove, shorten
+from vato.text import Text, either
 
 if TYPE_CHECKING:
     from vato.fanorona.board import Board, Stones
 
-KIND_NAMES = {APPROACH: "approach", WITHDRAWAL: "withdrawal"}
+KIND_NAMES = {APPROACH: Text("approach"), WITHDRAWAL: Text("withdrawal")}
 
 
 def resolve(board: Board, turn: object) -> tuple[tuple[Step, ...], Stones]:
@@ -22,11 +23,11 @@ def resolve(board: Board, turn: object) -> tuple[tuple[Step, ...], Stones]:
         if steps:
             _check_onward(board, steps, wanted)
         else:
-            _check_owner(board, wanted)
+            _check_owner(board, wanted.origin)
         step = _capture(board, stones, _line(board, stones, wanted), wanted)
         if wanted.captured and wanted.captured != step.captured:
             raise IllegalMove(
-                "{step} captures {captured} here.", step=step, captured=", ".join(step.captured) or "nothing"
+                "{step} captures {captured} here.", step=step, captured=", ".join(step.captured) or Text("nothing")
             )
         if steps and not step.kind:
             raise IllegalMove("{step} captures nothing, and every step of a chain must capture.", step=step)
@@ -44,6 +45,40 @@ def check_end(board: Board, steps: tuple[Step, ...], stones: Stones) -> None:
         raise IllegalMove("The chain must be played to its end; it can go on, for instance, {step}.", step=onward[0])
 
 
+def refuse(board: Board, text: str) -> None:
+    """Refuse a point from which the player to move can begin no turn, or steps with which no turn begins."""
+    points = text.lower().split("-")
+    if len(points) == 1:
+        _check_point(board, points[0].strip())
+        return
+    if points[0].strip() in board.points.lines:
+        _check_point(board, points[0].strip())
+    resolve(board, text)
+
+
+def _check_point(board: Board, point: Point) -> None:
+    """Refuse a point that holds no stone with which a turn may begin."""
+    if point not in board.points.lines:
+        raise UnreadableMove("There is no point {point} on this board.", point=shorten(point))
+    _check_owner(board, point)
+    targets = [target for target in board.points.lines[point] if board.stones[target] is None]
+    if not targets:
+        raise IllegalMove("The stone on {point} is blocked: there is no empty point beside it.", point=point)
+    able = sorted({step.origin for step in board.first_steps()})
+    if point in able:
+        return
+    if not board.paika_allowed() and any(board.all_capturing_steps(board.stones, board.turn)):
+        raise IllegalMove(
+            "You must capture; one stone can: {points}."
+            if len(able) == 1
+            else "You must capture; {count} stones can: {points}.",
+            count=len(able),
+            points=", ".join(able),
+        )
+    # What is left is a rule about paikas, so any step says which.
+    resolve(board, (Step(point, targets[0], PAIKA),))
+
+
 def _wanted(board: Board, turn: object) -> tuple[Step, ...]:
     if isinstance(turn, str):
         return tuple(read_steps(turn, board.points))
@@ -56,13 +91,13 @@ def _wanted(board: Board, turn: object) -> tuple[Step, ...]:
     return tuple(steps)
 
 
-def _check_owner(board: Board, wanted: Step) -> None:
-    owner = board.stones[wanted.origin]
+def _check_owner(board: Board, point: Point) -> None:
+    owner = board.stones[point]
     if owner is None:
-        raise IllegalMove("There is no stone on {point}.", point=wanted.origin)
+        raise IllegalMove("There is no stone on {point}.", point=point)
     if owner != board.turn:
         raise IllegalMove(
-            "The stone on {point} is not yours: it is {side}'s turn.", point=wanted.origin, side=board.sides[board.turn]
+            "The stone on {point} is not yours: it is {side}'s turn.", point=point, side=board.sides[board.turn]
         )
 
 
@@ -99,7 +134,7 @@ def _capture(board: Board, stones: Stones, line: Line, wanted: Step) -> Step:
     """Return the step with what it captures, the kind being the one wanted or the only one there is."""
     options = dict(board.captures(stones, line, board.turn))
     step = f"{wanted.origin}-{wanted.target}"
-    choices = " or ".join(f"{step}{kind}" for kind in options)
+    choices = either(f"{step}{kind}" for kind in options) if options else ""
     if wanted.kind == UNSAID:
         if len(options) == 2:
             raise AmbiguousMove(

@@ -13,9 +13,10 @@ from vato.fanorona.notation import Move, Placement, Step
 from vato.fanorona.points import Line, Point
 from vato.fanorona.rulesets import VELA, RuleSet
 from vato.game import InvalidPosition, Outcome, Player
+from vato.text import Text
 
 CLAIMANT, GIVER = WHITE, BLACK
-NO_CAPTURE = "nothing to capture in the first phase"
+NO_CAPTURE = Text("nothing to capture in the first phase")
 
 
 class VelaBoard(Board):

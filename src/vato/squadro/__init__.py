@@ -1,9 +1,10 @@
 """Squadro: ten stones that cross the board and come back."""
 
+from vato.squadro import scene
 from vato.squadro.board import Board
 from vato.squadro.evaluation import lead, subtlety
 from vato.squadro.notation import Move
 from vato.squadro.rulesets import STANDARD, RuleSet
 from vato.squadro.words import words
 
-__all__ = ["STANDARD", "Board", "Move", "RuleSet", "lead", "subtlety", "words"]
+__all__ = ["STANDARD", "Board", "Move", "RuleSet", "lead", "scene", "subtlety", "words"]

@@ -24,6 +24,9 @@ from vato.game import (
 from vato.squadro import diagram, picture
 from vato.squadro.notation import SIDES, Move, place_of, read_lane, read_position, write_position
 from vato.squadro.rulesets import BACK, FAR_EDGE, HOME, LANES, OUT, STANDARD, RuleSet
+from vato.text import Text
+
+ENOUGH_HOME = Text("enough stones home")
 
 LIGHT, DARK = 0, 1
 Progress = tuple[tuple[int, ...], tuple[int, ...]]
@@ -70,10 +73,19 @@ class Board(game.Board):
         board = cls(rules, *read_position(position))
         if first is not None and first != SIDES[board.turn]:
             raise InvalidPosition(
-                "In this position {side} is to move, not {first}", column=13, side=SIDES[board.turn], first=first
+                "In this position {side} is to move, not {first}",
+                column=13,
+                side=SIDES[board.turn],
+                first=SIDES[1 - board.turn],
             )
         if min(map(board.home, (LIGHT, DARK))) >= rules.stones_home:
-            raise InvalidPosition("Both sides cannot have {count} stones home", column=1, count=rules.stones_home)
+            raise InvalidPosition(
+                "Both sides cannot have one stone home"
+                if rules.stones_home == 1
+                else "Both sides cannot have {count} stones home",
+                column=1,
+                count=rules.stones_home,
+            )
         return board
 
     # The rules
@@ -112,7 +124,7 @@ class Board(game.Board):
     def _outcome(self) -> Outcome | None:
         for player in (LIGHT, DARK):
             if self.home(player) >= self.rules.stones_home:
-                return Outcome(player, f"{self.rules.stones_home} stones home")
+                return Outcome(player, ENOUGH_HOME)
         if self.rules.repetition and self.occurrences() >= self.rules.repetition:
             return Outcome(None, REPETITION)
         return None
@@ -154,7 +166,7 @@ class Board(game.Board):
         """Return the stones that may move; a turn is one step, so after any step it stops."""
         if not prefix:
             return Continuations(tuple(self.legal_moves), may_stop=False)
-        self._refuse_if_over()
+        self.refuse_if_over()
         self._begin(prefix)
         return Continuations((), may_stop=True)
 

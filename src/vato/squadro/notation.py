@@ -11,9 +11,10 @@ from typing import NamedTuple
 
 from vato.game import InvalidPosition, UnreadableMove, shorten
 from vato.squadro.rulesets import HOME, LANES
+from vato.text import Text
 
 DIGITS = "0123456789abc"
-SIDES = ("light", "dark")
+SIDES = (Text("light"), Text("dark"))
 
 
 class Move(NamedTuple):

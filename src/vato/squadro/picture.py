@@ -11,31 +11,34 @@ from __future__ import annotations
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, NamedTuple
 
-from vato.picture import Drawing, Look, Spot, Theme, along, description_of, theme_of, title_of, written
+from vato.picture import Drawing, Look, Theme, along, description_of, theme_of, title_of, written
+from vato.squadro.layout import (
+    ALL_LANES,
+    ANGLES,
+    BORDER,
+    CHECK,
+    DOT_RADIUS,
+    END_CORNER,
+    HALF_LENGTH,
+    MARKS,
+    PIECE,
+    SIZE,
+    dots_of,
+    end_of,
+    groove_of,
+    label_of,
+    pointing,
+    spot_of,
+)
 from vato.squadro.notation import SIDES, Move, place_of
-from vato.squadro.rulesets import BACK, FAR_EDGE, HOME, LANES, OUT
+from vato.squadro.rulesets import FAR_EDGE, HOME
 
 if TYPE_CHECKING:
     from vato.squadro.board import Board
 
-UNIT = 84
-"""From a place to the next."""
-BORDER = 28
-MARGIN = BORDER + 66
-SIZE = FAR_EDGE * UNIT + 2 * MARGIN
 ARROW = 8
-PLACE = (35, 23)
-"""Half the length and half the width of the place at either end of a lane."""
-HALF_LENGTH = 30
-"""Of a piece."""
-PIECE = "M0 -30L18 -8V22Q18 30 10 30H-10Q-18 30 -18 22V-8Z"
-"""The outline of a piece that points up, around its middle."""
 TURN = "M28 -22V-1A10 10 0 0 0 48 -1V-9H55L45.5 -23L36 -9H43V-1A5 5 0 0 1 33 -1V-22Z"
 """An arrow beside a piece that points up, for one that came down its lane and turned."""
-CHECK = "M-9 5L-3 12L9 -3"
-POINTING = (("up", "down"), ("right", "left"))
-"""Where each side's pieces point on the way out and on the way back."""
-ANGLES = {"up": 0, "right": 90, "down": 180, "left": 270}
 
 
 class Way(NamedTuple):
@@ -80,21 +83,6 @@ def ways_behind(board: Board, move: Move) -> list[Way]:
     ]
 
 
-def spot_of(player: int, lane: int, place: float) -> Spot:
-    """Return where a place of a lane lies: light's lanes go up from the bottom, dark's to the right from the left."""
-    column, row = (lane, place) if player == 0 else (place, lane)
-    return MARGIN + column * UNIT, SIZE - MARGIN - row * UNIT
-
-
-def pointing(player: int, progress: int) -> str:
-    """Return where a piece points: out along its lane, back once it has turned round.
-
-    >>> pointing(0, 5), pointing(0, 6), pointing(1, 0), pointing(1, 7)
-    ('up', 'down', 'right', 'left')
-    """
-    return POINTING[player][progress >= FAR_EDGE]
-
-
 class Scene:
     """A board being drawn, layer by layer from the wood upwards."""
 
@@ -109,37 +97,25 @@ class Scene:
         """Draw the panel, the lanes with their places at both ends, the dots and the lane numbers."""
         drawing, theme = self.drawing, self.theme
         drawing.panel(SIZE, SIZE, BORDER, theme)
-        lanes = [(player, lane) for player in (0, 1) for lane in range(1, LANES + 1)]
-        inset = PLACE[0] / UNIT
-        grooves = [(spot_of(*lane, inset), spot_of(*lane, FAR_EDGE - inset)) for lane in lanes]
+        grooves = [groove_of(*lane) for lane in ALL_LANES]
         drawing.glint(grooves, 10, theme)
         with drawing.group("grooves", stroke=theme.groove, stroke_width=10):
-            for (player, lane), ((x1, y1), (x2, y2)) in zip(lanes, grooves, strict=True):
+            for (player, lane), ((x1, y1), (x2, y2)) in zip(ALL_LANES, grooves, strict=True):
                 drawing.add("line", f"groove {SIDES[player]}", data_lane=lane, x1=x1, y1=y1, x2=x2, y2=y2)
         # A start is hollowed out like the lanes, a far edge only outlined.
-        for place, depth, speeds in ((0, 0.45, OUT), (FAR_EDGE, 0, BACK)):
+        for place, depth in ((0, 0.45), (FAR_EDGE, 0)):
             with drawing.group("places", fill=theme.groove, fill_opacity=depth, stroke=theme.line, stroke_width=1.5):
-                for player, lane in lanes:
-                    x, y = spot_of(player, lane, place)
-                    down, right = PLACE if player == 0 else PLACE[::-1]
-                    box: Look = {"x": x - right, "y": y - down, "width": 2 * right, "height": 2 * down, "rx": 12}
-                    drawing.add("rect", f"place {SIDES[player]}", **box)
+                for player, lane in ALL_LANES:
+                    box = end_of(player, lane, place)
+                    drawing.add("rect", f"place {SIDES[player]}", **box._asdict(), rx=END_CORNER)
             with drawing.group("dots", fill=theme.line):
-                for player, lane in lanes:
-                    self.draw_dots(player, lane, place, speeds[player][lane - 1])
+                for player, lane in ALL_LANES:
+                    kind = f"dot {SIDES[player]}"
+                    for x, y in dots_of(player, lane, place):
+                        drawing.add("circle", kind, data_lane=lane, data_place=place, cx=x, cy=y, r=DOT_RADIUS)
         with drawing.group("labels", fill=theme.label):
-            for player, lane in lanes:
-                x, y = spot_of(player, lane, 0)
-                drawing.label((x, SIZE - BORDER / 2) if player == 0 else (BORDER / 2, y), str(lane))
-
-    def draw_dots(self, player: int, lane: int, place: int, speed: int) -> None:
-        """Draw the dots of a speed, outside the place they are engraved at."""
-        outwards = 50 / UNIT
-        x, y = spot_of(player, lane, place - outwards if place == 0 else place + outwards)
-        for index in range(speed):
-            offset = 14 * (index - (speed - 1) / 2)
-            at = {"cx": x + offset, "cy": y} if player == 0 else {"cx": x, "cy": y + offset}
-            self.drawing.add("circle", f"dot {SIDES[player]}", data_lane=lane, data_place=place, **at, r=4.5)
+            for player, lane in ALL_LANES:
+                drawing.label(label_of(player, lane), str(lane))
 
     # The stones
 
@@ -161,9 +137,9 @@ class Scene:
         """Draw one stone; light's are domes, dark's carry an outline of themselves."""
         look = self.theme.stones[player]
         home = progress == HOME
-        mark: Look = {"transform": "scale(0.84)", "fill": look.mark}
+        mark: Look = {"transform": f"scale({MARKS[player]})", "fill": look.mark}
         if player == 1:
-            mark = {"transform": "scale(0.58)", "fill": "none", "stroke": look.mark, "stroke_width": 3}
+            mark |= {"fill": "none", "stroke": look.mark, "stroke_width": 3}
         faded: Look = {"opacity": 0.5} if home else {}
         with self.piece(f"stone {SIDES[player]}" + " home" * home, player, lane, progress, **faded):
             self.drawing.add("path", d=PIECE, fill=look.fill, stroke=look.edge, stroke_width=1.5)

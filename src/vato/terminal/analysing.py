@@ -52,8 +52,7 @@ def analyse(
 ) -> None:
     """Think about a position and print the best moves. Ctrl-C ends the thinking early."""
     start = new_board(game, rules, position, {"board": board, "first": first})
-    if (outcome := start.outcome()) is not None:
-        raise VatoError("The game is over: {outcome}.", outcome=start.describe(outcome))
+    start.refuse_if_over()
     limit = _limit(seconds, depth, nodes)
     _check_lines(lines)
     with load(game, threads, hash_mb) as engine, _progress() as told:

@@ -1,0 +1,229 @@
+"""What an interface draws and offers: the board's layout, the pieces, and the turns that may be played, step by step.
+
+All of it is plain data that `json` writes, with names for points and nothing that needs a rule to be understood, so
+that whoever draws it knows no game. A game's room fills it in (`scene.py` there). What is empty, false or null in an
+`Option`, a `Change` or a `Step` is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NotRequired, Protocol, TypedDict
+
+from vato import catalog
+from vato.game import Board, IllegalMove, Player, VatoError
+
+
+class Spot(TypedDict):
+    """A point of the board by its name."""
+
+    name: str
+    x: float
+    y: float
+
+
+class Looks(TypedDict):
+    """How pieces look, as path data around (0, 0), pointing up; one for each player."""
+
+    outlines: list[str]
+    marks: list[str]
+    """What is engraved on a piece and tells the sides apart without colour: player 0's is filled, player 1's a line."""
+    check: str
+    """What lies on a piece that is home."""
+    reach: float
+    """How far from its middle a piece can be touched."""
+
+
+Shape = dict[str, str | float]
+"""An engraved part of the board. The first word of its `kind` says what it is: line, groove, place, dot, label."""
+
+
+class Layout(TypedDict):
+    """Where everything lies, the same throughout a game, in units of the picture."""
+
+    width: float
+    height: float
+    border: float
+    points: list[Spot]
+    shapes: list[Shape]
+    """In the order of drawing. A label's spot is its middle."""
+    piece: Looks
+
+
+class Piece(TypedDict):
+    """A piece that stands on the board."""
+
+    at: str
+    player: Player
+    heading: int
+    """Degrees clockwise from pointing up."""
+    home: bool
+    """Whether it has finished; it is shown, but no longer plays."""
+
+
+# `from` is a word of Python, so these two are written as calls.
+Change = TypedDict(
+    "Change", {"from": str, "to": NotRequired[str], "heading": NotRequired[int], "home": NotRequired[bool]}
+)
+"""What a step does to one piece: it goes from a point to another or, without `to`, off the board."""
+
+Step = TypedDict(
+    "Step",
+    {
+        "from": str,
+        "to": str,
+        "way": NotRequired[str],
+        "struck": NotRequired[list[str]],
+        "changes": list[Change],
+        "path": NotRequired[list[str]],
+    },
+)
+"""A step of a turn: the piece's way, what it strikes, and every change in order. `path` only if it passes points."""
+
+
+class Option(Step):
+    """A step that may be played now. Steps between the same points differ in their `way`."""
+
+    text: str
+    """The turn up to and with this step; a whole move if it may stop."""
+    closed: NotRequired[list[str]]
+    """The empty points that the turn may no longer enter, while it may go on."""
+    stop: NotRequired[bool]
+    """Whether the turn may end here."""
+    next: NotRequired[list[Option]]
+    """How it may go on."""
+
+
+class Count(TypedDict):
+    """How many pieces a player has in play, and how many that have finished."""
+
+    player: Player
+    stones: int
+    home: int
+
+
+class Scene(TypedDict):
+    """A position to be shown and played on."""
+
+    position: str
+    turn: Player
+    ply: int
+    pieces: list[Piece]
+    options: list[Option]
+    counts: list[Count]
+
+
+class Turn(TypedDict):
+    """A turn that was played, to be listed and shown again."""
+
+    ply: int
+    """The first turn has 1."""
+    player: Player
+    text: str
+    steps: list[Step]
+    clock_ms: int | None
+
+
+class Scenery(Protocol):
+    """What a game's room gives."""
+
+    def layout_name(self, board: Any) -> str:
+        """Return what tells the layouts of one game apart, such as the board's size; empty if there is only one."""
+
+    def layout_of(self, board: Any) -> Layout:
+        """Return where everything lies."""
+
+    def pieces_of(self, board: Any) -> list[Piece]:
+        """Return the pieces on the board."""
+
+    def options_of(self, board: Any) -> list[Option]:
+        """Return the beginnings of all legal turns, each with how it may go on; the game is not over."""
+
+    def steps_of(self, board: Any, move: Any) -> Sequence[Step]:
+        """Return the steps of a legal move of this position."""
+
+    def counts_of(self, board: Any) -> list[Count]:
+        """Return how many pieces each player has."""
+
+    def refuse(self, board: Any, text: str) -> None:
+        """Raise the `IllegalMove` that says why a point or the beginning of a turn cannot be played, if so."""
+
+
+def scene_of(board: Board, *, options: bool = True) -> Scene:
+    """Return what there is to see on a board and, unless only to be looked at, to play.
+
+    >>> import vato
+    >>> scene = scene_of(vato.new("fanorona", position="9/9/2w1b4/9/8b w"))
+    >>> scene["options"]  # doctest: +NORMALIZE_WHITESPACE
+    [{'from': 'c3', 'to': 'd3', 'changes': [{'from': 'c3', 'to': 'd3'}, {'from': 'e3'}], 'way': 'A', 'struck': ['e3'],
+      'text': 'c3-d3A', 'stop': True}]
+    """
+    room = _room(board)
+    return {
+        "position": board.position,
+        "turn": board.turn,
+        "ply": len(board.played),
+        "pieces": room.pieces_of(board),
+        "options": room.options_of(board) if options and board.outcome() is None else [],
+        "counts": room.counts_of(board),
+    }
+
+
+def layout_of(board: Board) -> Layout:
+    """Return where everything lies on a board."""
+    return _room(board).layout_of(board)
+
+
+def layout_key(board: Board) -> str:
+    """Return a name for the layout: boards with the same name are drawn alike.
+
+    >>> import vato
+    >>> layout_key(vato.new("fanorona", board="5x5")), layout_key(vato.new("squadro"))
+    ('fanorona/5x5', 'squadro')
+    """
+    name = _room(board).layout_name(board)
+    return f"{board.game}/{name}" if name else board.game
+
+
+def turn_of(board: Board, move: Any, ply: int, clock_ms: int | None = None) -> Turn:
+    """Return a legal move of the position on the board as the turn that it is.
+
+    >>> import vato
+    >>> turn_of(vato.new("squadro"), "1", ply=1)["steps"]
+    [{'from': '1-0', 'to': '1-1', 'changes': [{'from': '1-0', 'to': '1-1'}]}]
+    """
+    legal = board.read(move) if isinstance(move, str) else move
+    steps = list(_room(board).steps_of(board, legal))
+    return {"ply": ply, "player": board.turn, "text": str(legal), "steps": steps, "clock_ms": clock_ms}
+
+
+def turns_of(board: Board) -> list[Turn]:
+    """Return the turns played on a board."""
+    replay = board.root()
+    turns = []
+    for ply, move in enumerate(board.played, start=1):
+        turns.append(turn_of(replay, move, ply))
+        replay.push(move)
+    return turns
+
+
+def refusal(board: Board, text: str) -> VatoError | None:
+    """Return why a point, a turn or the beginning of one cannot be played; None if it can.
+
+    >>> import vato
+    >>> board = vato.new("fanorona")
+    >>> print(refusal(board, "e5"), refusal(board, "a1"), refusal(board, "d2"), sep="\\n")
+    The stone on e5 is not yours: it is white's turn.
+    The stone on a1 is blocked: there is no empty point beside it.
+    None
+    """
+    try:
+        board.refuse_if_over()
+        _room(board).refuse(board, text)
+    except IllegalMove as error:
+        return error
+    return None
+
+
+def _room(board: Board) -> Scenery:
+    return catalog.find(board.game).scene
