@@ -56,8 +56,6 @@ class Picture(NamedTuple):
 
 
 PICTURES = {
-    "readme-light": Picture("fanorona", played=("e2-e3A", "f4-e5W")),
-    "readme-dark": Picture("fanorona", played=("e2-e3A", "f4-e5W"), theme="dark"),
     "fanorona-start": Picture("fanorona"),
     "fanorona-5x5": Picture("fanorona", board="5x5"),
     "fanorona-lines": Picture("fanorona", "9/9/9/9/4w3b w"),

@@ -124,8 +124,24 @@ class Turn(TypedDict):
     clock_ms: int | None
 
 
+Edit = TypedDict(
+    "Edit",
+    {"point": str, "from": str | None, "player": Player | None, "turn": Player | None, "clear": bool},
+    total=False,
+)
+"""A change to a position that is being set up: a stone of a `player`, or none, on a `point`; or the stone `from` there
+to a point; or another `turn`; or everything off (`clear`). Where stones cannot be put or taken off, trying it with one
+turns it round."""
+
+
 class Scenery(Protocol):
     """What a game's room gives."""
+
+    EDITS: tuple[str, ...]
+    """What can be done when a position is set up: `place`, `erase`, `move`, `turn` (a piece, round)."""
+
+    def edited(self, start: Any, position: str | None, edit: Edit) -> Any:
+        """Return a board with a change made to a position; it need be no position that could be played."""
 
     def layout_name(self, board: Any) -> str:
         """Return what tells the layouts of one game apart, such as the board's size; empty if there is only one."""
@@ -223,6 +239,19 @@ def refusal(board: Board, text: str) -> VatoError | None:
     except IllegalMove as error:
         return error
     return None
+
+
+def edited(game: str, rules: str | None, position: str | None, edit: Edit) -> Board:
+    """Return a board with a change made to a position that is being set up; it may be one that cannot be played.
+
+    >>> edited("fanorona", None, "9/9/4w4/9/9 w", {"point": "e3", "player": None}).position
+    '9/9/9/9/9 w'
+    >>> edited("squadro", None, None, {"point": "2-6", "from": "2-0"}).position
+    '06000/00000 light'
+    """
+    start = catalog.new(game, rules=rules)
+    board: Board = _room(start).edited(start, position, edit)
+    return board
 
 
 def _room(board: Board) -> Scenery:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from vato import catalog
 from vato.engine.limits import MOST_LINES, Limit
 from vato.game import Board, UnknownName
+from vato.text import Text
 
 if TYPE_CHECKING:
     from vato.engine import Engine
@@ -46,16 +47,16 @@ class Level:
 
 
 NAMES = (
-    "First game",
-    "Child",
-    "Beginner",
-    "Learner",
-    "Casual player",
-    "Regular player",
-    "Club player",
-    "Expert",
-    "Master",
-    "Full strength",
+    Text("First game"),
+    Text("Child"),
+    Text("Beginner"),
+    Text("Learner"),
+    Text("Casual player"),
+    Text("Regular player"),
+    Text("Club player"),
+    Text("Expert"),
+    Text("Master"),
+    Text("Full strength"),
 )
 TRAITS = {
     "fanorona": (

@@ -88,12 +88,14 @@ def _letter(stone: int | None) -> str:
     return "." if stone is None else "wb"[stone]
 
 
-def read_position(text: str) -> Placement:
-    """Return what a position text says, or raise `InvalidPosition` with the reason and the column."""
+def read_position(text: str, *, empty: bool = False) -> Placement:
+    """Return what a position text says, or raise `InvalidPosition`; the board may be `empty` if it is being set up."""
     words = [(word.start() + 1, word[0]) for word in re.finditer(r"\S+", text)]
     if not words:
         raise InvalidPosition("A position begins with its rows from the top, such as 9/9/4w4/9/8b", column=1)
     points, stones = _read_rows(*words[0])
+    if not empty and not any(stone is not None for stone in stones.values()):
+        raise InvalidPosition("There is no stone on the board", column=words[0][0])
     if len(words) < 2 or words[1][1].lower() not in LETTERS:
         column = words[1][0] if len(words) > 1 else len(text.rstrip()) + 1
         raise InvalidPosition("After the rows comes the side to move, w or b", column=column)
@@ -148,7 +150,4 @@ def _read_rows(column: int, text: str) -> tuple[Points, dict[Point, int | None]]
             most=MOST_POINTS,
         )
     points = board_of(f"{width}x{height}")
-    stones = dict(zip(points.all, (stone for row in reversed(rows) for stone in row), strict=True))
-    if not any(stone is not None for stone in stones.values()):
-        raise InvalidPosition("There is no stone on the board", column=column)
-    return points, stones
+    return points, dict(zip(points.all, (stone for row in reversed(rows) for stone in row), strict=True))

@@ -5,9 +5,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from vato.fanorona import refusals
+from vato.fanorona.editing import EDITS, edited
 from vato.fanorona.layout import BORDER, MARKS, RADIUS, labels_of, lines_of, size_of, spot_of
 from vato.fanorona.notation import Move, Step
 from vato.picture import written
+
+__all__ = [
+    "EDITS",
+    "counts_of",
+    "edited",
+    "layout_name",
+    "layout_of",
+    "options_of",
+    "pieces_of",
+    "refuse",
+    "steps_of",
+]
 
 if TYPE_CHECKING:
     from vato import scene

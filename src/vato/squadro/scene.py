@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, cast
 
 from vato.game import IllegalMove
 from vato.picture import written
+from vato.squadro.editing import EDITS, edited
 from vato.squadro.layout import (
     ALL_LANES,
     ANGLES,
@@ -32,6 +33,18 @@ from vato.squadro.layout import (
 from vato.squadro.notation import SIDES, Move, place_of
 from vato.squadro.picture import Way, ways_ahead
 from vato.squadro.rulesets import FAR_EDGE, HOME, LANES
+
+__all__ = [
+    "EDITS",
+    "counts_of",
+    "edited",
+    "layout_name",
+    "layout_of",
+    "options_of",
+    "pieces_of",
+    "refuse",
+    "steps_of",
+]
 
 if TYPE_CHECKING:
     from vato import scene

@@ -17,7 +17,7 @@ import typer
 from vato import catalog
 from vato.game import VatoError
 from vato.perft import perft as count_turns
-from vato.terminal import analysing, arena, files, measuring, records, speak
+from vato.terminal import analysing, arena, files, measuring, records, serving, speak
 from vato.terminal.counting import count_each, sign_of_life
 from vato.terminal.opponents import SECONDS
 from vato.terminal.options import AsJson, BoardSize, First, GameName, Position, Rules, Threads, checked_seconds
@@ -30,8 +30,9 @@ DEEPEST = 99
 UsageError: Any = typer.BadParameter.__mro__[1]
 
 app = typer.Typer(
-    help="Fanorona and Squadro: play, analyse, count, draw, look up the rules, keep games.",
-    epilog="Example: vato play fanorona --against engine",
+    help="Fanorona and Squadro: play, analyse, count, draw, look up the rules, keep games. Without a command the app "
+    "starts on this machine and opens in the browser.",
+    epilog="Example: vato",
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
@@ -51,13 +52,13 @@ def start(
     _version: Annotated[
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version.")
     ] = False,
+    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the browser.")] = True,
+    port: Annotated[int | None, serving.PORT] = None,
+    data: Annotated[Path | None, serving.DATA] = None,
 ) -> None:
-    """Play when no command is named and somebody is there; else show the help."""
+    """Start the app on this machine and open the browser, unless a command is named."""
     if context.invoked_subcommand is None:
-        if sys.stdin.isatty() and sys.stdout.isatty():
-            _sit_down(Wishes())
-        else:
-            print(context.get_help())
+        serving.sit_down(browser=browser, port=port, data=data)
 
 
 @app.command(epilog="Example: vato play fanorona --rules free --against engine --side black")
@@ -190,6 +191,7 @@ app.command(epilog="Example: vato analyse fanorona --rules classic --seconds 5")
 app.command(epilog="Example: vato bench fanorona")(measuring.bench)
 app.command(epilog="Example: vato engine fanorona --threads 2")(speak.engine)
 app.command(epilog="Example: vato arena engine greedy --games 20 --nodes 5000")(arena.arena)
+app.command(epilog="Example: vato serve --port 8700 --data ~/vato-games")(serving.serve)
 
 
 def run(arguments: list[str]) -> int:

@@ -1,0 +1,1 @@
+"""The server: games kept in a database, played live over WebSocket, and the browser app's files."""

@@ -1,0 +1,107 @@
+"""Everything a running server has: made when it starts, closed when it stops, reached from every request."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import Any, Self
+
+from starlette.requests import HTTPConnection
+
+from vato.server import messages
+from vato.server.computer import Computer
+from vato.server.events import Hub
+from vato.server.games import Games
+from vato.server.limits import Places, Rate
+from vato.server.settings import Settings
+from vato.server.store import Store
+from vato.server.thinking import Thinking
+from vato.server.times import now_ms
+
+HEARTBEAT_SECONDS = 2.0
+"""How much of a turn's time may be forgotten when the server is killed."""
+ADDRESS_FACTOR = 4
+"""Several people may share an address."""
+
+
+class Hall:
+    """The games, the engine, the limits."""
+
+    def __init__(self, settings: Settings, store: Store) -> None:
+        self.settings = settings
+        self.store = store
+        self.games = Games(store, Hub())
+        self.thinking = Thinking(settings.analysts, settings.limits.waiting_analyses)
+        self.computer = Computer(self.games, self.thinking, settings.pace_seconds)
+        limits = settings.limits
+        self.sockets = Places(limits.sockets_per_address)
+        self._creating = Rate(limits.games_per_hour, limits.games_per_hour / 3600)
+        self._creating_here = Rate(
+            ADDRESS_FACTOR * limits.games_per_hour, ADDRESS_FACTOR * limits.games_per_hour / 3600
+        )
+        self._chatting = Rate(limits.chats_per_minute / 2, limits.chats_per_minute / 60)
+        self._requesting = Rate(5 * limits.requests_per_second, limits.requests_per_second)
+        self.analysing = Rate(limits.analyses_per_minute, limits.analyses_per_minute / 60)
+        self._tasks: list[asyncio.Task[None]] = []
+
+    @classmethod
+    async def open(cls, settings: Settings) -> Self:
+        """Open the database, set the clocks, take up the games that wait for the computer."""
+        store = await Store.open(settings.data)
+        hall = cls(settings, store)
+        await store.wake(now_ms())
+        for game_id in await store.clocks_running():
+            await hall.games.standing(game_id)
+        await hall.computer.resume()
+        hall._tasks.append(asyncio.create_task(hall._beat()))
+        if settings.warm:
+            hall._tasks.append(asyncio.create_task(hall.thinking.warm()))
+        return hall
+
+    async def close(self) -> None:
+        """Let go of everything."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.games.close()
+        await self.thinking.close()
+        with suppress(Exception):
+            await self.store.beat(now_ms())
+        await self.store.close()
+
+    async def _beat(self) -> None:
+        while True:
+            await asyncio.sleep(HEARTBEAT_SECONDS)
+            if self.games.clocks_run:
+                with suppress(Exception):
+                    await self.store.beat(now_ms())
+
+    # Limits
+
+    def check_action(self, message: messages.Message, visitor: str | None, connection: HTTPConnection) -> None:
+        """Refuse what somebody does too often."""
+        if isinstance(message, messages.Chat):
+            self._chatting.take(visitor or address_of(connection))
+        elif isinstance(message, messages.OfferRematch | messages.AnswerRematch):
+            self.check_creating(visitor, connection)
+
+    def check_creating(self, visitor: str | None, connection: HTTPConnection) -> None:
+        """Refuse a visitor or an address that creates too many games."""
+        self._creating.take(visitor or "")
+        self._creating_here.take(address_of(connection))
+
+    def check_request(self, connection: HTTPConnection) -> None:
+        """Refuse an address that asks for too much."""
+        self._requesting.take(address_of(connection))
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """Return where somebody comes from."""
+    return connection.client.host if connection.client else ""
+
+
+def hall_of(connection: HTTPConnection) -> Hall:
+    """Return the hall of the server that a request came to."""
+    hall: Any = connection.app.state.hall
+    assert isinstance(hall, Hall)
+    return hall

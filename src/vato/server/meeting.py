@@ -1,0 +1,62 @@
+"""What people do beside playing: take a seat, give themselves a name, talk."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from vato.game import Player
+from vato.server import messages
+from vato.server.games import Games
+from vato.server.permission import Actor, acting_for, refuse_if_over, seats_of
+from vato.server.refusals import Refusal
+from vato.server.rows import OPEN, PERSON, Change, Game, Said, Seat
+from vato.server.standing import Standing
+from vato.server.times import now_ms
+from vato.server.visitors import LONGEST_CHAT, LONGEST_NAME, clean
+
+
+async def join(games: Games, standing: Standing, actor: Actor, message: messages.Join) -> Standing:
+    """Take the open seat; with a seat already, nothing happens."""
+    game = standing.game
+    if actor.visitor is None:
+        raise Refusal("Ask for a visitor's token before you join.", code="no_visitor", status=401)
+    if game.seats_of(actor.visitor):
+        return standing
+    free = next((player for player, seat in enumerate(game.seats) if seat.kind == OPEN), None)
+    if free is None:
+        raise Refusal("Both seats are taken; you can watch.", code="taken")
+    refuse_if_over(standing)
+    taken = replace(game.seats[free], kind=PERSON, name=clean(message.name, LONGEST_NAME), visitor=actor.visitor)
+    return await games.commit(standing, Change(_with_seat(game, free, taken)))
+
+
+def _with_seat(game: Game, player: Player, seat: Seat) -> Game:
+    seats = (seat, game.seats[1]) if player == 0 else (game.seats[0], seat)
+    return replace(game, seats=seats)
+
+
+async def rename(games: Games, standing: Standing, actor: Actor, message: messages.Rename) -> Standing:
+    """Give one's own seat a name."""
+    if message.player not in seats_of(standing, actor):
+        raise Refusal("You can change your own name only.", code="not_yours", status=403)
+    name = clean(message.name, LONGEST_NAME)
+    seat = standing.game.seats[message.player]
+    if seat.name == name:
+        return standing
+    return await games.commit(standing, Change(_with_seat(standing.game, message.player, replace(seat, name=name))))
+
+
+async def chat(games: Games, standing: Standing, actor: Actor, message: messages.Chat) -> Standing:
+    """Say something; those who watch may, too."""
+    text = clean(message.text, LONGEST_CHAT)
+    if not text:
+        return standing
+    # The same words under the same name from the same visitor are said once, also after a restart.
+    ref = None if message.ref is None else f"{(actor.visitor or '')[:64]} {message.ref}"
+    if ref is not None and any(said.ref == ref for said in standing.said):
+        return standing
+    mine = standing.game.seats_of(actor.visitor)
+    seat = None if not mine else acting_for(standing, actor)
+    name = "" if seat is None else standing.game.seats[seat].name
+    number = standing.said[-1].number + 1 if standing.said else 1
+    return await games.say(standing, Said(number, seat, name, text, now_ms(), ref))

@@ -1,0 +1,81 @@
+"""What whoever starts the server may choose, and the limits it keeps."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import dataclass, field
+from ipaddress import ip_address
+from pathlib import Path
+
+from vato.engine.levels import PACE_SECONDS
+
+DEFAULT_PORT = 8700
+LOOPBACK_NAMES = ("localhost", "127.0.0.1", "::1")
+
+
+@dataclass(frozen=True)
+class Limits:
+    """How much one visitor, one address and one message may ask for."""
+
+    games_per_hour: int = 120
+    """New games of one visitor; an address, behind which several people may sit, has four times as many."""
+    sockets_per_address: int = 64
+    messages_per_second: int = 10
+    """On one socket, in the long run; a few more at once are no crime."""
+    requests_per_second: int = 40
+    """From one address, in the long run, of those that change or compute something."""
+    chats_per_minute: int = 20
+    analyses_per_minute: int = 60
+    waiting_analyses: int = 16
+    """How many analyses may wait for the engine at once, all visitors together."""
+    body_bytes: int = 64 * 1024
+    message_bytes: int = 16 * 1024
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a server runs."""
+
+    data: Path
+    """The folder of the database."""
+    host: str = "127.0.0.1"
+    port: int = DEFAULT_PORT
+    origins: tuple[str, ...] = ()
+    """Other addresses under which the server is reached, such as https://vato.example.org behind a proxy."""
+    limits: Limits = field(default_factory=Limits)
+    analysts: int = 1
+    """How many analyses run at once, each in a process of its own."""
+    pace_seconds: float = PACE_SECONDS
+    """How long the computer's turn takes at least, so that a person can follow."""
+    warm: bool = True
+    """Whether the engine gets ready when the server starts, and not when it is first asked."""
+
+    @property
+    def on_loopback(self) -> bool:
+        """Whether only this machine can reach the server."""
+        return is_loopback(self.host)
+
+
+def is_loopback(host: str) -> bool:
+    """Return whether a host names this machine itself.
+
+    >>> is_loopback("localhost"), is_loopback("127.0.0.1"), is_loopback("0.0.0.0")
+    (True, True, False)
+    """
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def data_folder() -> Path:
+    """Return the folder in which this user's games are kept unless another is named."""
+    if named := os.environ.get("VATO_DATA"):
+        return Path(named)
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or Path("~/AppData/Local").expanduser()) / "vato"
+    if sys.platform == "darwin":
+        return Path("~/Library/Application Support/vato").expanduser()
+    stated = Path(os.environ.get("XDG_DATA_HOME", ""))
+    return (stated if stated.is_absolute() else Path("~/.local/share").expanduser()) / "vato"

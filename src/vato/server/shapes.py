@@ -1,0 +1,309 @@
+"""What the server answers, as types: for the OpenAPI page and nothing else; the answers themselves are made by hand.
+
+Fields that are empty, false or null may be missing in options, steps and changes.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, Field
+
+
+class ErrorDetail(BaseModel):
+    """What went wrong."""
+
+    message: str = Field(description="One sentence, in the language of the request")
+    code: str = Field(examples=["illegal_move"])
+
+
+class Failure(BaseModel):
+    """The one shape of errors."""
+
+    error: ErrorDetail
+
+
+class Identified(BaseModel):
+    """Something that has an address."""
+
+    id: str
+
+
+class Token(BaseModel):
+    """Who a program is from now on: send it as `Authorization: Bearer TOKEN`."""
+
+    token: str
+
+
+class RuleSetEntry(BaseModel):
+    """A way to play."""
+
+    name: str
+    summary: str
+    revanche: bool = Field(description="Whether it is the revanche game of a match")
+
+
+class LevelEntry(BaseModel):
+    """How well the computer plays."""
+
+    number: int
+    name: str
+
+
+class OpeningEntry(BaseModel):
+    """A first move with a name."""
+
+    name: str
+    move: str
+
+
+class GameEntry(BaseModel):
+    """A game that can be played."""
+
+    name: str
+    sides: list[str]
+    rules: list[RuleSetEntry]
+    boards: list[str] = Field(description="Sizes, the usual one first; empty where there is only one")
+    options: dict[str, list[str]] = Field(description="What else can be chosen at the start, such as who begins")
+    levels: list[LevelEntry]
+    contests: list[str]
+    contest_rules: str
+    edits: list[str] = Field(description="What can be done when a position is set up")
+    openings: list[OpeningEntry]
+
+
+class Catalog(BaseModel):
+    """The games."""
+
+    games: list[GameEntry]
+
+
+class Section(BaseModel):
+    """A part of the rules."""
+
+    title: str
+    paragraphs: list[str]
+
+
+class Rules(BaseModel):
+    """The rules of a game in words."""
+
+    game: str
+    rules: str
+    sections: list[Section]
+
+
+class Layout(BaseModel):
+    """Where everything lies on a board."""
+
+    width: float
+    height: float
+    border: float
+    points: list[dict[str, Any]]
+    shapes: list[dict[str, Any]]
+    piece: dict[str, Any]
+
+
+class Change(BaseModel):
+    """What a step does to one piece; without `to` it leaves the board."""
+
+    from_: str = Field(alias="from")
+    to: str | None = None
+    heading: int | None = None
+    home: bool = False
+
+
+class Step(BaseModel):
+    """A step of a turn."""
+
+    from_: str = Field(alias="from")
+    to: str
+    way: str = ""
+    struck: list[str] = []
+    changes: list[Change] = []
+    path: list[str] = []
+
+
+class Option(Step):
+    """A step that may be played now, and how the turn may go on after it."""
+
+    text: str
+    closed: list[str] = []
+    stop: bool = False
+    next: list[Option] = []
+
+
+class Turn(BaseModel):
+    """A turn that was played."""
+
+    ply: int
+    player: int
+    text: str
+    steps: list[Step]
+    clock_ms: int | None = None
+
+
+class Piece(BaseModel):
+    """A piece on the board."""
+
+    at: str
+    player: int
+    heading: int = 0
+    home: bool = False
+
+
+class Scene(BaseModel):
+    """A position to be shown and played on."""
+
+    position: str
+    turn: int
+    ply: int
+    pieces: list[Piece]
+    options: list[Option]
+    counts: list[dict[str, Any]]
+
+
+class Outcome(BaseModel):
+    """How a game ended."""
+
+    winner: int | None
+    reason: str
+    text: str
+    drawn: bool
+    no_result: bool
+
+
+class Seat(BaseModel):
+    """Who plays a side."""
+
+    side: str
+    name: str
+    kind: Literal["person", "computer", "open"]
+    level: int | None
+    mine: bool
+    online: bool
+
+
+class Clock(BaseModel):
+    """What is left to each player at `at_ms`."""
+
+    initial_ms: int
+    increment_ms: int
+    remaining_ms: list[int]
+    running: int | None
+    at_ms: int
+
+
+class State(BaseModel):
+    """A game as one visitor sees it; options only for whoever is to move."""
+
+    type: Literal["state"]
+    version: int
+    id: str
+    game: str
+    rules: str
+    layout: str
+    start: str
+    seats: list[Seat]
+    scene: Scene
+    turns: list[Turn]
+    outcome: Outcome | None
+    clock: Clock | None
+    offers: dict[str, int | None]
+    may: dict[str, bool]
+    chat: list[dict[str, Any]]
+    contest: dict[str, Any] | None
+    next_id: str | None
+    thinking: bool
+    watchers: int
+
+
+class Accepted(BaseModel):
+    """Something is done and kept."""
+
+    version: int
+    id: str
+
+
+class Summary(BaseModel):
+    """A game in a list."""
+
+    id: str
+    game: str
+    rules: str
+    names: list[str]
+    seats: list[Seat]
+    outcome: Outcome | None
+    result: str | None
+    plies: int
+    position: str
+    layout: str
+    my_turn: bool
+    updated: int
+
+
+class SummaryPage(BaseModel):
+    """A page of games."""
+
+    games: list[Summary]
+    page: int
+    more: bool
+
+
+class Reached(BaseModel):
+    """A position reached from a start by moves."""
+
+    layout_key: str
+    scene: Scene
+    turns: list[Turn]
+    outcome: Outcome | None
+    start: str
+    valid: bool
+
+
+class Edited(BaseModel):
+    """A position that is being set up."""
+
+    position: str
+    scene: Scene
+
+
+class Reason(BaseModel):
+    """Why a move is refused; null if it is not."""
+
+    message: str | None
+
+
+class RecordedGame(BaseModel):
+    """A game read from a record."""
+
+    id: str | None
+    game: str
+    rules: str
+    start: str
+    moves: list[str]
+    players: list[str]
+    headers: dict[str, str]
+    outcome: Outcome | None
+
+
+class RecordedGames(BaseModel):
+    """Games read from records."""
+
+    games: list[RecordedGame]
+
+
+class Language(BaseModel):
+    """A language of the app."""
+
+    code: str
+    name: str
+    direction: Literal["ltr", "rtl"]
+
+
+class Messages(BaseModel):
+    """All texts of the app in a language."""
+
+    language: str
+    direction: Literal["ltr", "rtl"]
+    messages: dict[str, str | dict[str, str]]

@@ -1,0 +1,171 @@
+/**
+ * The HTTP side of the server: one function for each thing that can be asked. Knows addresses and errors, no pages.
+ */
+
+import { settings } from "./settings.js";
+import { language, t } from "./text.js";
+
+/** @typedef {import("../types").Layout} Layout */
+
+/** A request that failed, with one sentence for the user. */
+export class RequestFailed extends Error {
+  /**
+   * @param {string} message
+   * @param {string} code
+   * @param {number} status 0 when the server was not reached
+   */
+  constructor(message, code, status) {
+    super(message);
+    this.code = code;
+    this.status = status;
+  }
+}
+
+/**
+ * @param {string} path
+ * @param {RequestInit} [options]
+ * @returns {Promise<Response>}
+ */
+async function ask(path, options = {}) {
+  const headers = { ...options.headers, "Accept-Language": language() };
+  let answer;
+  try {
+    answer = await fetch(path, { ...options, headers });
+  } catch {
+    throw new RequestFailed(t("error.unreachable"), "unreachable", 0);
+  }
+  if (answer.ok) return answer;
+  const body = await answer.json().catch(() => null);
+  throw new RequestFailed(body?.error?.message ?? t("error.server"), body?.error?.code ?? "", answer.status);
+}
+
+/** @param {string} path */
+const get = async (path) => (await ask(path)).json();
+
+/**
+ * @param {string} path
+ * @param {unknown} body
+ */
+const post = async (path, body) => {
+  const options = { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" } };
+  return (await ask(path, options)).json();
+};
+
+/** @type {Map<string, Promise<any>>} */
+const kept = new Map();
+
+/**
+ * Ask once; what does not change while the page is open is kept, in each language.
+ * @param {string} path
+ */
+function once(path) {
+  const key = `${language()} ${path}`;
+  let promise = kept.get(key);
+  if (!promise) {
+    promise = get(path);
+    kept.set(key, promise);
+    promise.catch(() => kept.delete(key));
+  }
+  return promise;
+}
+
+/** @returns {Promise<import("./wire").Catalog>} */
+export const catalog = async () => {
+  const answer = await once("/api/catalog");
+  return Array.isArray(answer) ? { games: answer } : answer;
+};
+
+/**
+ * @param {string} key as in `layout_key`: the game, a slash and the size of its board
+ * @returns {Promise<Layout>}
+ */
+export const layout = (key) => {
+  const [game = "", board = ""] = key.split("/");
+  return once(`/api/layouts/${encodeURIComponent(game)}${board ? `?board=${encodeURIComponent(board)}` : ""}`);
+};
+
+/** @returns {Promise<import("./wire").Language[]>} */
+export const languages = async () => {
+  const answer = await once("/api/languages");
+  return Array.isArray(answer) ? answer : answer.languages;
+};
+
+/**
+ * @param {string} game
+ * @param {string} rules
+ * @returns {Promise<import("./wire").Section[]>}
+ */
+export const rules = async (game, rules) => {
+  const answer = await once(`/api/rules/${encodeURIComponent(game)}?rules=${encodeURIComponent(rules)}`);
+  return Array.isArray(answer) ? answer : answer.sections;
+};
+
+/**
+ * @param {import("./wire").PositionRequest} request
+ * @returns {Promise<import("./wire").Reached>}
+ */
+export const reach = (request) => post("/api/positions", request);
+
+/**
+ * Change a position that is being set up.
+ * @param {{game: string, rules: string, position: string, edit: Record<string, unknown>}} request
+ * @returns {Promise<{position: string, scene: import("../types").Scene}>}
+ */
+export const edit = (request) => post("/api/edits", request);
+
+/**
+ * Return why a move, or its beginning, is refused; null if it is not.
+ * @param {import("./wire").PositionRequest & {move: string}} request
+ * @returns {Promise<string | null>}
+ */
+export const why = async (request) => (await post("/api/why", request)).message;
+
+/**
+ * @param {import("./wire").NewGame} game
+ * @returns {Promise<{id: string}>}
+ */
+export const createGame = (game) => post("/api/games", game);
+
+/**
+ * @param {string} id
+ * @returns {Promise<import("./wire").State>}
+ */
+export const readGame = (id) => get(`/api/games/${encodeURIComponent(id)}`);
+
+/**
+ * @param {string} id
+ * @returns {Promise<{id: string}>}
+ */
+export const nextGame = (id) => post(`/api/games/${encodeURIComponent(id)}/next`, {});
+
+/**
+ * @param {number} page from 1
+ * @returns {Promise<import("./wire").SummaryPage>}
+ */
+export const myGames = async (page) => {
+  const answer = await get(`/api/games?page=${page}`);
+  return Array.isArray(answer) ? { games: answer } : answer;
+};
+
+/**
+ * @param {string} id
+ * @returns {Promise<string>}
+ */
+export const recordOf = async (id) => (await ask(`/api/games/${encodeURIComponent(id)}/record`)).text();
+
+/**
+ * @param {string} text
+ * @param {boolean} keep whether they go to my games
+ * @returns {Promise<{games: import("./wire").RecordedGame[]}>}
+ */
+export const readRecords = (text, keep) => post(`/api/records${keep ? "?keep=true" : ""}`, { text });
+
+/**
+ * Return the address of a picture in the colours of the page.
+ * @param {{game: string, rules?: string, position?: string, moves?: string, board?: string}} wanted
+ */
+export function pictureOf(wanted) {
+  const query = new URLSearchParams({ theme: settings.shownTheme });
+  for (const [name, value] of Object.entries(wanted)) if (value) query.set(name, value);
+  return `/api/picture.svg?${query}`;
+}

@@ -1,0 +1,145 @@
+/**
+ * What was chosen for a new game, remembered for the next one, and the request that creates it. Draws nothing.
+ */
+
+import { recall, remember } from "./memory.js";
+import { settings } from "./settings.js";
+import { t } from "./text.js";
+
+/** @typedef {import("./wire").GameEntry} GameEntry */
+/** @typedef {import("./wire").NewGame} NewGame */
+/** @typedef {"computer" | "screen" | "link"} Opponent */
+
+/**
+ * @typedef {object} Choices
+ * @property {string} game
+ * @property {Record<string, string>} rules by game
+ * @property {Record<string, string>} board by game
+ * @property {Record<string, number>} level by game
+ * @property {string} clock "none", minutes and seconds as in "5+3", or "custom"
+ * @property {number} minutes of the custom clock
+ * @property {number} increment seconds of the custom clock
+ * @property {"draw" | "me" | "other"} begins
+ * @property {"draw" | "0" | "1"} stones which side is mine, where either side may begin
+ * @property {string} contest "none" or a kind of contest
+ * @property {number} cycles of a series
+ * @property {string[]} order of the openings in a series; empty for the usual one
+ */
+
+const STORED = "vato.choices";
+export const CLOCKS = ["none", "3+2", "5+3", "10+5", "15+10", "custom"];
+
+/** @type {Choices} */
+const INITIAL = {
+  game: "",
+  rules: {},
+  board: {},
+  level: {},
+  clock: "none",
+  minutes: 20,
+  increment: 10,
+  begins: "draw",
+  stones: "draw",
+  contest: "none",
+  cycles: 2,
+  order: [],
+};
+
+/** @returns {Choices} */
+export const recallChoices = () => ({ ...INITIAL, ...recall(STORED, /** @type {Partial<Choices>} */ ({})) });
+
+/** @param {Choices} choices */
+export const rememberChoices = (choices) => remember(STORED, choices);
+
+/** @param {GameEntry} entry */
+export const eitherBegins = (entry) =>
+  Array.isArray(entry.options) ? entry.options.includes("first") : "first" in (entry.options ?? {});
+
+/**
+ * Return what is chosen for a game, each choice being one that the game offers.
+ * @param {Choices} choices
+ * @param {GameEntry} entry
+ */
+export function chosenFor(choices, entry) {
+  const usual = entry.rules.find((rules) => rules.name === entry.contest_rules) ?? entry.rules[0];
+  const contest = entry.contests.includes(choices.contest) ? choices.contest : "none";
+  // The revanche game is part of a contest, not what one is played by.
+  const wished = entry.rules.find((candidate) => candidate.name === choices.rules[entry.name]) ?? usual;
+  const rules = contest !== "none" && wished?.revanche ? usual : wished;
+  const board = entry.boards.find((size) => size === choices.board[entry.name]) ?? entry.boards[0];
+  const level = choices.level[entry.name] ?? 3;
+  return { rules, board, level, contest };
+}
+
+/**
+ * Return the time control as the server wants it.
+ * @param {Choices} choices
+ */
+export function clockOf(choices) {
+  if (choices.clock === "none") return undefined;
+  const [minutes = 0, seconds = 0] =
+    choices.clock === "custom" ? [choices.minutes, choices.increment] : choices.clock.split("+").map(Number);
+  return { initial_ms: Math.round(minutes * 60_000), increment_ms: Math.round(seconds * 1000) };
+}
+
+/**
+ * Return the request for a new game.
+ * @param {Choices} choices
+ * @param {GameEntry} entry
+ * @param {Opponent} opponent
+ * @returns {NewGame}
+ */
+export function requestFor(choices, entry, opponent) {
+  const { rules, board, level, contest } = chosenFor(choices, entry);
+  // In a contest sides change, so whoever has no name needs one that does not change with them.
+  const named = (/** @type {string} */ name, /** @type {number} */ number) =>
+    name || contest !== "none" ? { name: name || t("player.numbered", { number }) } : {};
+  /** @type {import("./wire").SeatRequest} */
+  const me = { kind: "me", ...named(settings.get("name"), 1) };
+  /** @type {Record<Opponent, import("./wire").SeatRequest>} */
+  const others = {
+    computer: { kind: "computer", level },
+    screen: { kind: "me2", ...named("", 2) },
+    link: { kind: "open" },
+  };
+  const { sides, first } = sidesFor(choices, entry);
+  // A contest is played from the usual start on the usual board, and decides itself who begins.
+  const start =
+    contest === "none" ? { ...(entry.boards.length > 1 && board ? { board } : {}), ...(first ? { first } : {}) } : {};
+  return {
+    game: entry.name,
+    rules: rules?.name ?? "",
+    seats: [me, others[opponent]],
+    sides,
+    ...start,
+    ...(choices.clock !== "none" ? { clock: clockOf(choices) } : {}),
+    ...(contest !== "none" ? { contest: contestFor(choices, contest) } : {}),
+  };
+}
+
+/**
+ * @param {Choices} choices
+ * @param {string} kind
+ */
+function contestFor(choices, kind) {
+  if (kind !== "series") return { kind };
+  return { kind, cycles: choices.cycles, ...(choices.order.length > 0 ? { order: choices.order } : {}) };
+}
+
+/**
+ * Return who has which side and who begins. Where the first side always begins, beginning decides the side; elsewhere
+ * both can be chosen, and what is left open is drawn.
+ * @param {Choices} choices
+ * @param {GameEntry} entry
+ * @returns {{sides: "draw" | "me_first" | "me_second", first?: string}}
+ */
+function sidesFor(choices, entry) {
+  const { begins, stones } = choices;
+  if (!eitherBegins(entry)) return { sides: begins === "draw" ? "draw" : begins === "me" ? "me_first" : "me_second" };
+  if (begins === "draw") {
+    return { sides: stones === "draw" ? "draw" : stones === "0" ? "me_first" : "me_second", first: "draw" };
+  }
+  const mine = stones === "draw" ? Math.floor(Math.random() * 2) : Number(stones);
+  const beginner = begins === "me" ? mine : 1 - mine;
+  return { sides: mine === 0 ? "me_first" : "me_second", first: entry.sides[beginner] ?? "draw" };
+}

@@ -1,0 +1,101 @@
+/**
+ * A game as it is played elsewhere and here: keeps the newest state, sends what the player does, and sends it again
+ * until the server has answered. Draws nothing.
+ *
+ * Events: `state` (detail: {state, before}), `refused` (detail: the message, and in `of` what was refused), `lost`, `found`, `gone`.
+ */
+
+import { LastingSocket } from "./socket.js";
+
+/** @typedef {import("./wire").State} State */
+/** @typedef {{type: string, ref: string, [field: string]: unknown}} Sent */
+
+export class LiveGame extends EventTarget {
+  /** @type {State | null} */
+  state = null;
+  /** When the newest state came, on this page's own clock; the game clock runs from there. */
+  receivedAt = 0;
+
+  #socket;
+  /** Sent and not answered yet, by reference, oldest first. @type {Map<string, Sent>} */
+  #open = new Map();
+  #isLost = false;
+
+  /** @param {string} id */
+  constructor(id) {
+    super();
+    this.#socket = new LastingSocket(`/api/games/${encodeURIComponent(id)}/live`);
+    this.#socket.addEventListener("open", () => this.#resume());
+    this.#socket.addEventListener("message", (event) => this.#hear(/** @type {CustomEvent} */ (event).detail));
+    this.#socket.addEventListener("lost", () => {
+      this.#isLost = true;
+      this.dispatchEvent(new Event("lost"));
+    });
+    this.#socket.addEventListener("gone", () => this.dispatchEvent(new Event("gone")));
+  }
+
+  open() {
+    this.#socket.open();
+  }
+
+  close() {
+    this.#socket.close();
+  }
+
+  /**
+   * Send what the player does. It keeps its reference and its ply, so that saying it twice does it once.
+   * @param {string} type
+   * @param {Record<string, unknown>} [fields]
+   */
+  send(type, fields = {}) {
+    const message = { type, ref: crypto.randomUUID?.() ?? String(Math.random()), ...fields };
+    this.#open.set(message.ref, message);
+    this.#socket.send(message);
+  }
+
+  /**
+   * Send something that belongs to the position on the board now.
+   * @param {string} type
+   * @param {Record<string, unknown>} [fields]
+   */
+  act(type, fields = {}) {
+    this.send(type, { ply: this.state?.scene.ply ?? 0, ...fields });
+  }
+
+  #resume() {
+    if (this.#isLost) this.dispatchEvent(new Event("found"));
+    this.#isLost = false;
+    for (const message of this.#open.values()) this.#socket.send(message);
+  }
+
+  /** @param {any} message */
+  #hear(message) {
+    const sent = this.#open.get(message.ref);
+    this.#open.delete(message.ref);
+    if (message.type === "state") this.#take(message);
+    else if (message.type === "presence") this.#meet(message);
+    else if (message.type === "refused")
+      this.dispatchEvent(new CustomEvent("refused", { detail: { ...message, of: sent?.type } }));
+  }
+
+  /** @param {import("./wire").Presence} presence */
+  #meet({ online, watchers, thinking }) {
+    if (!this.state) return;
+    const before = this.state;
+    const seats = /** @type {State["seats"]} */ (
+      before.seats.map((seat, player) => (seat.kind === "person" ? { ...seat, online: online[player] ?? false } : seat))
+    );
+    this.state = { ...before, seats, watchers, thinking };
+    this.dispatchEvent(new CustomEvent("state", { detail: { state: this.state, before } }));
+  }
+
+  /** @param {State} state */
+  #take(state) {
+    // An older state can overtake a newer one when the line was lost in between.
+    if (this.state && state.version < this.state.version) return;
+    const before = this.state;
+    this.state = state;
+    this.receivedAt = performance.now();
+    this.dispatchEvent(new CustomEvent("state", { detail: { state, before } }));
+  }
+}

@@ -1,0 +1,37 @@
+/**
+ * How things that have a name in the code are called in the user's language: games, sides, rule sets, levels, players.
+ */
+
+import { formatNumber, named, t } from "./text.js";
+
+/** @param {string} name */
+export const gameName = (name) => named(`game.${name}`, name.charAt(0).toUpperCase() + name.slice(1));
+
+/** @param {string} side */
+export const sideName = (side) => named(`side.${side}`, side);
+
+/** @param {string} rules may be a rule set with changes, which keeps its own writing */
+export const rulesName = (rules) => named(`rules.${rules}`, rules);
+
+/** @param {string} size such as 9x5 */
+export const boardName = (size) => size.replace("x", "\u2009×\u2009");
+
+/**
+ * Return what a player is called: their own name, else who they are.
+ * @param {import("./wire").Seat} seat
+ */
+export function playerName(seat) {
+  if (seat.kind === "computer") return t("player.computer", { level: seat.level ?? 0 });
+  if (seat.kind === "open") return t("player.open");
+  return seat.name || sideName(seat.side);
+}
+
+/**
+ * Return a time control in short: minutes and seconds.
+ * @param {{initial_ms: number, increment_ms: number} | null | undefined} clock
+ */
+export function clockName(clock) {
+  if (!clock) return t("clock.none");
+  const minutes = formatNumber(clock.initial_ms / 60_000, { maximumFractionDigits: 2 });
+  return `${minutes}\u2009+\u2009${formatNumber(clock.increment_ms / 1000)}`;
+}

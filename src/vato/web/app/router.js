@@ -1,0 +1,88 @@
+/**
+ * Addresses and pages: which page an address opens, and moving between them without loading the app again.
+ * A page is an element; leaving it removes it, and it cleans up after itself then.
+ */
+
+/**
+ * @typedef {{open: (found: Record<string, string>) => HTMLElement}} PageModule
+ * @typedef {{name: string, pattern: RegExp, load: () => Promise<PageModule>}} Route
+ */
+
+/** @type {Route[]} */
+const ROUTES = [
+  { name: "start", pattern: /^\/$/, load: () => import("../pages/start.js") },
+  { name: "game", pattern: /^\/game\/(?<id>[\w-]+)\/?$/, load: () => import("../pages/game.js") },
+  { name: "analysis", pattern: /^\/analysis\/?$/, load: () => import("../pages/analysis.js") },
+  { name: "games", pattern: /^\/games\/?$/, load: () => import("../pages/games.js") },
+  { name: "rules", pattern: /^\/rules(?:\/(?<game>[\w-]+))?\/?$/, load: () => import("../pages/rules.js") },
+];
+
+/** @type {Route} */
+const NOWHERE = { name: "not-found", pattern: /^/, load: () => import("../pages/not-found.js") };
+
+/** The pages that the bar and the menu offer, with the keys of their names. */
+export const PAGES = [
+  { name: "start", address: "/", key: "nav.play" },
+  { name: "analysis", address: "/analysis", key: "nav.analysis" },
+  { name: "games", address: "/games", key: "nav.games" },
+  { name: "rules", address: "/rules", key: "nav.rules" },
+];
+
+const changes = new EventTarget();
+let visit = 0;
+
+/**
+ * Hear of every page that opens; detail is the name of its route.
+ * @param {(name: string) => void} listener
+ */
+export function onPage(listener) {
+  changes.addEventListener("page", (event) => listener(/** @type {CustomEvent} */ (event).detail));
+}
+
+/**
+ * Go to an address of the app.
+ * @param {string} address
+ * @param {{replace?: boolean}} [how]
+ */
+export function go(address, how = {}) {
+  if (how.replace) history.replaceState(null, "", address);
+  else history.pushState(null, "", address);
+  openPage();
+}
+
+/**
+ * Open the page of the address in the address bar.
+ * @param {{first?: boolean}} [how]
+ */
+export async function openPage(how = {}) {
+  visit += 1;
+  const mine = visit;
+  const content = document.getElementById("content");
+  if (!content) return;
+  const route = ROUTES.find((candidate) => candidate.pattern.test(location.pathname)) ?? NOWHERE;
+  const module = await route.load();
+  // Someone may have gone elsewhere while the page was loading.
+  if (mine !== visit) return;
+  content.replaceChildren(module.open(route.pattern.exec(location.pathname)?.groups ?? {}));
+  document.body.dataset.page = route.name;
+  changes.dispatchEvent(new CustomEvent("page", { detail: route.name }));
+  if (!how.first) {
+    scrollTo(0, 0);
+    content.focus({ preventScroll: true });
+  }
+}
+
+/** Follow links of the app without loading it again. */
+export function followLinks() {
+  addEventListener("popstate", () => openPage());
+  document.addEventListener("click", (event) => {
+    const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+    const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
+    if (!plain || event.defaultPrevented || !(link instanceof HTMLAnchorElement)) return;
+    const elsewhere = link.origin !== location.origin || link.hasAttribute("download") || link.target;
+    if (elsewhere || link.pathname.startsWith("/api/")) return;
+    if (link.pathname === location.pathname && link.hash && !link.search) return;
+    event.preventDefault();
+    go(link.pathname + link.search + link.hash);
+  });
+}

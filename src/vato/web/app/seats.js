@@ -1,0 +1,34 @@
+/**
+ * Who sits where, asked of a state: which seats are mine, whether one is open, whether anyone else plays.
+ */
+
+/** @typedef {import("./wire").State} State */
+
+/**
+ * Return the players that are mine: none for a watcher, both on the same screen.
+ * @param {State} state
+ * @returns {number[]}
+ */
+export const mineIn = (state) => state.seats.flatMap((seat, player) => (seat.mine ? [player] : []));
+
+/** @param {State} state */
+export const hasOpenSeat = (state) => state.seats.some((seat) => seat.kind === "open");
+
+/**
+ * Whether nobody else has a say: the computer and I, or both of us on the same screen.
+ * @param {State} state
+ */
+export const isAlone = (state) => state.seats.every((seat) => seat.mine || seat.kind === "computer");
+
+/**
+ * Whether I play against someone elsewhere.
+ * @param {State} state
+ */
+export const playsElsewhere = (state) =>
+  state.seats.some((seat) => seat.mine) && state.seats.some((seat) => seat.kind === "person" && !seat.mine);
+
+/**
+ * Whether it is my turn.
+ * @param {State} state
+ */
+export const isMyTurn = (state) => state.outcome === null && mineIn(state).includes(state.scene.turn);

@@ -1,0 +1,46 @@
+/**
+ * Starts the app: settings, language, the bar on top, then the page of the address. Owns the order of these, no more.
+ */
+
+import { make } from "./element.js";
+import { languages } from "./api.js";
+import { followLinks, onPage, openPage } from "./router.js";
+import { settings } from "./settings.js";
+import { chooseLanguage, speak, t } from "./text.js";
+import { fillHeader, markPage } from "../parts/header.js";
+
+async function start() {
+  settings.applyTheme();
+  const offered = await languages();
+  await speak(chooseLanguage(offered));
+  const top = document.getElementById("top");
+  if (top) fillHeader(top, offered, changeLanguage);
+  onPage(markPage);
+  followLinks();
+  await openPage({ first: true });
+}
+
+/** @param {string} code */
+async function changeLanguage(code) {
+  await speak(code, true);
+  const top = document.getElementById("top");
+  if (top) fillHeader(top, await languages(), changeLanguage);
+  await openPage({ first: true });
+}
+
+/** The server may be starting: say so, without words as none have come yet, and try again. */
+async function insist() {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await start();
+      return;
+    } catch (problem) {
+      console.error(problem);
+      const content = document.getElementById("content");
+      content?.replaceChildren(make("div", { class: "loading", "aria-busy": "true", title: t("error.unreachable") }));
+      await new Promise((resolve) => setTimeout(resolve, Math.min(500 * attempt, 5000)));
+    }
+  }
+}
+
+insist();

@@ -1,0 +1,123 @@
+/**
+ * A WebSocket that comes back: reconnects with growing pauses, notices a dead line, and says when it is there.
+ * Knows no message but `ping`.
+ *
+ * Events: `open`, `lost` (once for each loss, after a moment of grace), `message` (detail: the parsed JSON), `gone`
+ * (detail: the close code, when the server will not have us).
+ */
+
+import { language } from "./text.js";
+
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 8000;
+const PING_MS = 15000;
+const SILENCE_MS = 25000;
+/** Shorter losses are not worth a word. */
+const GRACE_MS = 700;
+/** Close codes after which trying again is no use: 1008 is a refusal, 4404 no such thing. */
+const FINAL = new Set([1008, 4403, 4404]);
+
+export class LastingSocket extends EventTarget {
+  /** @type {WebSocket | null} */
+  #socket = null;
+  #path;
+  #pause = FIRST_PAUSE_MS;
+  #closed = false;
+  #heard = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #retry;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #grace;
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  #beat;
+  #wake = () => this.#attend();
+
+  /** @param {string} path */
+  constructor(path) {
+    super();
+    this.#path = path;
+  }
+
+  /** Whether messages go out at once. */
+  get isOpen() {
+    return this.#socket?.readyState === WebSocket.OPEN;
+  }
+
+  open() {
+    this.#closed = false;
+    this.#connect();
+    this.#beat = setInterval(() => this.#attend(), PING_MS);
+    addEventListener("online", this.#wake);
+    document.addEventListener("visibilitychange", this.#wake);
+  }
+
+  close() {
+    this.#closed = true;
+    clearTimeout(this.#retry);
+    clearTimeout(this.#grace);
+    clearInterval(this.#beat);
+    removeEventListener("online", this.#wake);
+    document.removeEventListener("visibilitychange", this.#wake);
+    this.#socket?.close();
+  }
+
+  /**
+   * Send a message if the line is open; whoever needs it to arrive sends it again on `open`.
+   * @param {object} message
+   */
+  send(message) {
+    if (this.isOpen) this.#socket?.send(JSON.stringify(message));
+  }
+
+  #connect() {
+    clearTimeout(this.#retry);
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new WebSocket(`${scheme}://${location.host}${this.#path}?language=${language()}`);
+    this.#socket = socket;
+    this.#heard = Date.now();
+    socket.addEventListener("open", () => {
+      this.#pause = FIRST_PAUSE_MS;
+      this.#heard = Date.now();
+      clearTimeout(this.#grace);
+      this.#grace = undefined;
+      this.dispatchEvent(new Event("open"));
+    });
+    socket.addEventListener("message", (event) => {
+      this.#heard = Date.now();
+      this.dispatchEvent(new CustomEvent("message", { detail: JSON.parse(event.data) }));
+    });
+    socket.addEventListener("close", (event) => {
+      if (socket === this.#socket) this.#lose(event.code);
+    });
+  }
+
+  /** @param {number} code */
+  #lose(code) {
+    this.#socket = null;
+    if (this.#closed) return;
+    if (FINAL.has(code)) {
+      this.#closed = true;
+      this.dispatchEvent(new CustomEvent("gone", { detail: code }));
+      return;
+    }
+    this.#grace ??= setTimeout(() => this.dispatchEvent(new Event("lost")), GRACE_MS);
+    // Many clients must not come back in the same moment after a restart.
+    this.#retry = setTimeout(() => this.#connect(), this.#pause * (0.7 + 0.6 * Math.random()));
+    this.#pause = Math.min(this.#pause * 1.7, LONGEST_PAUSE_MS);
+  }
+
+  /** Look whether the line lives; called now and then, and when the network or the page comes back. */
+  #attend() {
+    if (this.#closed || document.visibilityState === "hidden") return;
+    if (!this.#socket) {
+      this.#pause = FIRST_PAUSE_MS;
+      this.#connect();
+    } else if (this.#socket.readyState === WebSocket.OPEN && Date.now() - this.#heard > SILENCE_MS) {
+      const dead = this.#socket;
+      this.#lose(1006);
+      dead.close();
+    } else {
+      this.send({ type: "ping" });
+    }
+  }
+}

@@ -1,0 +1,116 @@
+/**
+ * What is being analysed: a start, the game played from it, and everything tried beside it. Asks the server what a
+ * position allows, once for each; draws nothing.
+ */
+
+import { layout, reach, readGame, why } from "./api.js";
+import { playerName } from "./names.js";
+import { Variations } from "./variations.js";
+
+/** @typedef {import("./address.js").Subject} Subject @typedef {import("./variations.js").Node} Node */
+/** @typedef {import("./wire").GameEntry} GameEntry */
+
+export class Study {
+  /** What the players are called; empty where nobody played. @type {string[]} */
+  names = [];
+  /** @type {import("../types").Layout | null} */
+  layout = null;
+  variations = new Variations([]);
+
+  /**
+   * @param {Subject} subject
+   * @param {GameEntry[]} games
+   */
+  constructor(subject, games) {
+    this.subject = subject;
+    this.games = games;
+  }
+
+  /** The catalogue's entry of the game. */
+  get entry() {
+    return /** @type {GameEntry} */ (this.games.find(({ name }) => name === this.subject.game) ?? this.games[0]);
+  }
+
+  /** The node that is looked at. */
+  get node() {
+    return this.variations.current;
+  }
+
+  /** What a position needs to be asked about, but for the moves. */
+  get #start() {
+    const { game, rules, start } = this.subject;
+    return { game, rules, ...(start ? { position: start } : {}) };
+  }
+
+  /** Read what the subject is about. */
+  async load() {
+    const { subject } = this;
+    if (subject.from && subject.moves.length === 0) {
+      const { game, rules, start, turns, seats } = await readGame(subject.from);
+      Object.assign(subject, { game, rules, start, moves: turns.map(({ text }) => text) });
+      this.names = seats.map(playerName);
+    }
+    subject.game = this.entry.name;
+    subject.rules ||= this.entry.contest_rules ?? this.entry.rules[0]?.name ?? "";
+    const [first, last] = await Promise.all([
+      reach({ ...this.#start, moves: [] }),
+      reach({ ...this.#start, moves: subject.moves }),
+    ]);
+    subject.start = first.start || first.scene.position;
+    this.variations = new Variations(first.scene.pieces);
+    this.variations.root.reached = first;
+    const end = this.variations.addLine(last.turns);
+    end.reached = last;
+    this.variations.current = end;
+    if (subject.ply !== null) this.variations.step(subject.ply - end.ply);
+    this.layout = await layout(first.layout_key);
+  }
+
+  /**
+   * Make sure that what may be played at a node is known.
+   * @param {Node} node
+   */
+  async know(node) {
+    node.reached ??= await reach({ ...this.#start, moves: node.moves });
+  }
+
+  /**
+   * Return the node that a move leads to from another: one that is there, or a new try.
+   * @param {Node} from
+   * @param {string} text
+   */
+  async follow(from, text) {
+    const known = from.children.find((child) => child.turn?.text === text);
+    if (known?.reached) return known;
+    const reached = await reach({ ...this.#start, moves: [...from.moves, text] });
+    const turn = reached.turns.at(-1);
+    if (!turn) return null;
+    const node = this.variations.add(from, turn);
+    node.reached = reached;
+    return node;
+  }
+
+  /**
+   * Return why a move or its beginning cannot be played at the node that is looked at.
+   * @param {string} move
+   * @returns {Promise<string | null>}
+   */
+  why(move) {
+    return why({ ...this.#start, moves: this.node.moves, move }).catch((problem) => problem.message);
+  }
+
+  /**
+   * Return a line of moves as the engine wants it.
+   * @param {string[]} moves
+   */
+  question(moves) {
+    const { game, rules, start } = this.subject;
+    return { game, rules, start, moves };
+  }
+
+  /** What the address is to say now. @returns {Subject} */
+  get shown() {
+    const { node } = this;
+    return { ...this.subject, moves: node.end.moves, ply: node === node.end ? null : node.ply };
+  }
+}

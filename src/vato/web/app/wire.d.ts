@@ -1,0 +1,269 @@
+/**
+ * What the server says about games, in its own words: the shapes of the JSON that `api.js`, `live.js` and `analysis.js`
+ * carry. The shapes of what is drawn (layout, scene, option, turn) are those of the board, in `types.d.ts`.
+ */
+
+import type { Scene, Turn } from "../types";
+
+/** How a request failed, in one sentence that can be shown. */
+export interface Failure {
+  error: { message: string; code: string };
+}
+
+export interface RuleSetEntry {
+  name: string;
+  title?: string;
+  summary: string;
+  revanche?: boolean;
+}
+
+export interface LevelEntry {
+  number: number;
+  name: string;
+}
+
+export interface OpeningEntry {
+  name: string;
+  move: string;
+}
+
+export interface GameEntry {
+  name: string;
+  title?: string;
+  sides: string[];
+  rules: RuleSetEntry[];
+  boards: string[];
+  /** What can be chosen at the start beside the rules: `first` where either side may begin. */
+  options: string[] | Record<string, unknown>;
+  levels: LevelEntry[];
+  contests: string[];
+  contest_rules?: string;
+  openings: OpeningEntry[];
+  /** How its positions are set up: stones are placed and erased, or only moved and turned. */
+  edits?: string[];
+}
+
+export interface Catalog {
+  games: GameEntry[];
+}
+
+export interface Language {
+  code: string;
+  name: string;
+  direction: "ltr" | "rtl";
+}
+
+export type Message = string | Record<string, string>;
+
+export interface Messages {
+  language: string;
+  direction: "ltr" | "rtl";
+  messages: Record<string, Message>;
+}
+
+export interface Section {
+  title: string;
+  paragraphs: string[];
+}
+
+export interface Outcome {
+  winner: 0 | 1 | null;
+  reason: string;
+  text: string;
+  drawn: boolean;
+  no_result: boolean;
+}
+
+export interface Seat {
+  side: string;
+  name: string;
+  kind: "person" | "computer" | "open";
+  level: number | null;
+  mine: boolean;
+  online: boolean;
+}
+
+export interface Clock {
+  initial_ms: number;
+  increment_ms: number;
+  remaining_ms: [number, number];
+  running: 0 | 1 | null;
+  at_ms: number;
+}
+
+export interface ChatLine {
+  number: number;
+  seat: 0 | 1 | null;
+  name: string;
+  text: string;
+  at_ms: number;
+}
+
+export interface ContestGame {
+  id: string;
+  rules: string;
+  text: string | null;
+}
+
+export interface Contest {
+  kind: "match" | "series";
+  round: number;
+  rounds?: number | null;
+  players: [string, string];
+  /** Where each contestant sits in this game. */
+  seats: [number, number];
+  score: [number, number];
+  next: { rules: string; opening: string | null; first: string; first_contestant: number } | null;
+  over: boolean;
+  winner: 0 | 1 | null;
+  games: ContestGame[];
+}
+
+export type Offer = "draw" | "takeback" | "rematch";
+
+/** A game as one subscriber sees it, whole. */
+export interface State {
+  type: "state";
+  version: number;
+  id: string;
+  game: string;
+  rules: string;
+  layout: string;
+  start: string;
+  seats: [Seat, Seat];
+  scene: Scene;
+  turns: Turn[];
+  outcome: Outcome | null;
+  clock: Clock | null;
+  offers: Record<Offer, 0 | 1 | null>;
+  may: { takeback?: boolean; draw?: boolean; resign?: boolean; hint?: boolean; rematch?: boolean };
+  chat: ChatLine[];
+  contest: Contest | null;
+  next_id: string | null;
+  thinking: boolean;
+  watchers: number;
+}
+
+/** Who is there now; passes and is not kept, so it has no version. */
+export interface Presence {
+  type: "presence";
+  online: [boolean, boolean];
+  watchers: number;
+  thinking: boolean;
+}
+
+export interface Refused {
+  type: "refused";
+  ref: string | null;
+  message: string;
+  code: string;
+  ply: number | null;
+  /** The type of what was refused; added by the client, which knows what it sent. */
+  of?: string;
+}
+
+/** One of this visitor's games, in a list. */
+export interface Summary {
+  id: string;
+  game: string;
+  rules: string;
+  names: [string, string];
+  seats?: Seat[];
+  mine?: boolean[];
+  result: string | null;
+  outcome?: Outcome | null;
+  plies: number;
+  updated: number | string;
+  position?: string;
+  my_turn?: boolean;
+}
+
+export interface SummaryPage {
+  games: Summary[];
+  page?: number;
+  pages?: number;
+  more?: boolean;
+}
+
+/** A position reached from a start by moves: what `POST /api/positions` answers. */
+export interface Reached {
+  layout_key: string;
+  scene: Scene;
+  turns: Turn[];
+  outcome: Outcome | null;
+  start: string;
+  valid: boolean;
+}
+
+export interface PositionRequest {
+  game: string;
+  rules: string;
+  position?: string;
+  board?: string;
+  first?: string;
+  moves: string[];
+}
+
+export interface RecordedGame {
+  id?: string;
+  game: string;
+  rules: string;
+  start: string;
+  moves: string[];
+  players: [string, string];
+  headers?: Record<string, string>;
+  outcome: Outcome | null;
+}
+
+export interface Score {
+  value: number;
+  white_value: number;
+  wins_in?: number | null;
+  loses_in?: number | null;
+  text: string;
+}
+
+export interface Line {
+  score: Score;
+  moves: string[];
+  first: Turn | null;
+}
+
+export interface Information {
+  type: "info";
+  id: string;
+  depth: number;
+  nodes: number;
+  seconds: number;
+  lines: Line[];
+  done: boolean;
+}
+
+export interface ReviewTurn {
+  type: "review_turn";
+  ply: number;
+  white_value: number;
+  wins_in?: number | null;
+  loses_in?: number | null;
+  best: string | null;
+  best_turn: Turn | null;
+  loss: number;
+}
+
+export interface SeatRequest {
+  kind: "me" | "me2" | "open" | "computer";
+  level?: number;
+  name?: string;
+}
+
+export interface NewGame {
+  game: string;
+  rules: string;
+  board?: string;
+  position?: string;
+  first?: string;
+  seats: SeatRequest[];
+  sides?: "draw" | "me_first" | "me_second";
+  clock?: { initial_ms: number; increment_ms: number };
+  contest?: { kind: string; order?: string[]; cycles?: number };
+}

@@ -1,0 +1,383 @@
+/**
+ * The analysis board: any position or game, the engine's view of it, tries beside the game, setting up, review. Its
+ * address always says what is on the board.
+ */
+
+import { analysisAddress, readSubject } from "../app/address.js";
+import { Analyst } from "../app/analysis.js";
+import { catalog } from "../app/api.js";
+import { fill, make } from "../app/element.js";
+import { gameName, rulesName, sideName } from "../app/names.js";
+import { settings } from "../app/settings.js";
+import { sounds } from "../app/sounds.js";
+import { Study } from "../app/study.js";
+import { sentence, t } from "../app/text.js";
+import "../board/board.js";
+import { AnalysisActions } from "../parts/analysis-actions.js";
+import { Announcer } from "../parts/announcer.js";
+import { EditPalette } from "../parts/edit-palette.js";
+import { EngineLines } from "../parts/engine-lines.js";
+import { EvaluationBar } from "../parts/eval-bar.js";
+import { arrowOf, shapeFor } from "../parts/game-board.js";
+import { isShortcut } from "../parts/keyboard-help.js";
+import { MoveTree } from "../parts/move-tree.js";
+import { failed } from "../parts/notices.js";
+import { ReviewPart } from "../parts/review.js";
+import { listenForSteps } from "../parts/stepping.js";
+import { toast, toastProblem, toastsIn, withdrawReasons } from "../parts/toasts.js";
+
+/** @typedef {import("../app/address.js").Subject} Subject @typedef {import("../app/variations.js").Node} Node */
+
+export const open = () => new AnalysisPage();
+
+/** The server stops by itself after this long; longer thinking changes little. */
+const THINK_SECONDS = 30;
+/** What a finished game is worth, in hundredths of a stone. */
+const DECIDED = 10_000;
+
+class AnalysisPage extends HTMLElement {
+  #study = new Study(readSubject(location.hash), []);
+  #editing = false;
+  #flipped = false;
+  /** What the engine says of the node that is looked at. @type {import("../app/wire").Information | null} */
+  #information = null;
+
+  #analyst = new Analyst();
+  #reviewer = new Analyst();
+  #ending = new AbortController();
+  #board = /** @type {import("../board/board.js").VatoBoard} */ (document.createElement("vato-board"));
+  #bar = new EvaluationBar();
+  #engine = new EngineLines();
+  #tree = new MoveTree();
+  #review = new ReviewPart();
+  #palette = new EditPalette();
+  #actions = new AnalysisActions();
+  #announcer = new Announcer();
+  #heading = make("h1", { class: "game-title" });
+  #about = make("p", { class: "quiet game-about" });
+  #status = make("p", { class: "analysis-status", role: "status" });
+  #toasts = make("div", { class: "toasts on-board", role: "status", "aria-live": "polite" });
+
+  async connectedCallback() {
+    document.title = t("analysis.title");
+    fill(this, make("div", { class: "loading", "aria-busy": "true" }));
+    try {
+      this.#study.games = (await catalog()).games;
+      await this.#study.load();
+      if (!this.isConnected) return;
+      this.#build();
+      await this.#begin();
+    } catch (problem) {
+      failed(this, problem, () => location.assign("/analysis"));
+    }
+  }
+
+  disconnectedCallback() {
+    this.#ending.abort();
+    this.#analyst.close();
+    this.#reviewer.close();
+    toastsIn(null);
+  }
+
+  get #node() {
+    return this.#study.node;
+  }
+
+  // Building
+
+  #build() {
+    const frame = make("div", { class: "board-frame" }, this.#board, this.#toasts);
+    const area = make("div", { class: "board-area analysis-area" }, this.#bar, frame);
+    const head = make("div", { class: "game-head" }, this.#heading, this.#about);
+    const parts = [head, this.#engine, this.#palette, this.#review, this.#tree];
+    const side = make("aside", { class: "side", "aria-label": t("analysis.side") }, parts);
+    fill(this, area, make("div", { class: "dock" }, this.#status, this.#actions), side, this.#announcer);
+    toastsIn(this.#toasts);
+    this.#obey();
+    this.#listen(area);
+  }
+
+  /** Show the study from where its subject says. */
+  async #begin() {
+    const { layout, entry, subject } = this.#study;
+    this.#board.layout = layout;
+    this.#board.sides = entry.sides;
+    if (layout) shapeFor(this, layout);
+    this.#review.judged.clear();
+    this.#tree.remarks.clear();
+    this.#review.hidden = true;
+    this.#edit(false);
+    await this.#arrive();
+    if (subject.review) this.#startReview();
+    if (subject.edit) this.#edit(true);
+  }
+
+  /**
+   * Look at something else.
+   * @param {Partial<Subject>} wanted
+   */
+  async #open(wanted) {
+    history.pushState(null, "", analysisAddress(wanted));
+    this.#reviewer.stop();
+    const study = new Study(readSubject(location.hash), this.#study.games);
+    try {
+      await study.load();
+      this.#study = study;
+      await this.#begin();
+    } catch (problem) {
+      toastProblem(problem);
+    }
+  }
+
+  /** @param {HTMLElement} area */
+  #listen(area) {
+    const { signal } = this.#ending;
+    const on = (
+      /** @type {EventTarget} */ target,
+      /** @type {string} */ type,
+      /** @type {(detail: any) => void} */ act,
+    ) => target.addEventListener(type, (event) => act(/** @type {CustomEvent} */ (event).detail), { signal });
+    listenForSteps(area, (by) => this.#step(by), signal);
+    document.addEventListener("keydown", (event) => this.#key(event), { signal });
+    on(settings, "change", () => this.#obey());
+    on(this.#board, "vato-move", ({ text }) => this.#try(text));
+    on(this.#board, "vato-refused", ({ from, to }) => this.#explain(from, to));
+    on(this.#board, "vato-step", ({ kind }) => sounds.play(kind));
+    on(this.#board, "vato-say", ({ text }) => this.#announcer.say(text));
+    on(this.#board, "vato-edit", (done) => this.#palette.press(done));
+    on(this.#board, "vato-half", () => this.#showStatus());
+    on(this.#tree, "node", (node) => this.#goTo(node));
+    on(this.#engine, "engine", () => this.#think());
+    on(this.#engine, "line", (move) => this.#try(move));
+    on(this.#analyst, "info", (information) => this.#hear(information));
+    on(this.#analyst, "queued", ({ ahead }) => this.#engine.wait(ahead));
+    on(this.#analyst, "lost", () => toast(t("connection.lost")));
+    on(this.#analyst, "refused", ({ message }) => toast(message));
+    on(this.#reviewer, "review_turn", (turn) => this.#hearReview(turn));
+    on(this.#reviewer, "review_done", () => this.#review.finish());
+    on(this.#reviewer, "refused", ({ message }) => toast(message));
+    on(this.#review, "ply", (ply) => this.#goTo([this.#study.variations.root, ...this.#study.variations.main][ply]));
+    on(this.#palette, "position", (scene) => this.#showEdited(scene));
+    on(this.#palette, "done", (start) => this.#open({ ...this.#study.question([]), start }));
+    this.#tree.onStep = (by) => this.#step(by);
+    this.#actions.deeds = {
+      flip: () => this.#flip(),
+      edit: () => this.#edit(!this.#editing),
+      open: (subject) => this.#open(subject),
+      remove: () => this.#change(() => this.#study.variations.remove()),
+      promote: () => this.#change(() => this.#study.variations.promote()),
+      subject: () => ({ ...this.#study.subject, moves: this.#node.moves }),
+      games: () => this.#study.games,
+      review: () => this.#startReview(),
+      endTurn: () => this.#board.endTurn(),
+      undoStep: () => this.#board.undoStep(),
+    };
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (!isShortcut(event)) return;
+    if (event.key === "f") this.#flip();
+    else if (event.key === "e") this.#board.endTurn();
+    else if (event.key === "s") settings.set("sound", !settings.get("sound"));
+  }
+
+  // Going through the game
+
+  /** @param {number | "first" | "last"} by */
+  #step(by) {
+    if (!this.#editing) this.#change(() => this.#study.variations.step(by));
+  }
+
+  /** @param {Node | undefined} node */
+  #goTo(node) {
+    if (node) this.#change(() => (this.#study.variations.current = node));
+  }
+
+  /** @param {() => void} act */
+  #change(act) {
+    act();
+    this.#arrive(true).catch(toastProblem);
+  }
+
+  /**
+   * Play a move on the board: a new try, or the next move of a line.
+   * @param {string} text
+   */
+  async #try(text) {
+    const from = this.#node;
+    try {
+      const node = await this.#study.follow(from, text);
+      // Someone may have gone elsewhere in the meantime.
+      if (!node || this.#node !== from || !this.isConnected) return;
+      this.#study.variations.current = node;
+      await this.#board.replay(node.turn?.steps ?? []);
+      await this.#arrive();
+    } catch (problem) {
+      toastProblem(problem);
+      this.#board.reset();
+    }
+  }
+
+  /** Show the current node at once, and what may be played there as soon as it is known. */
+  async #arrive(glide = false) {
+    const node = this.#node;
+    this.#information = null;
+    this.#show(glide);
+    await this.#study.know(node);
+    if (node !== this.#node || !this.isConnected) return;
+    history.replaceState(null, "", analysisAddress(this.#study.shown));
+    this.#show();
+    this.#think();
+  }
+
+  // Showing
+
+  #show(glide = false) {
+    const { node, names, subject, variations } = this.#study;
+    const scene = node.reached?.scene;
+    const players = names.length > 0 ? [t("games.versus", { first: names[0] ?? "", second: names[1] ?? "" })] : [];
+    this.#heading.textContent = gameName(subject.game);
+    this.#about.textContent = [rulesName(subject.rules), ...players].join(" · ");
+    this.#board.show({
+      pieces: node.pieces,
+      ...(scene ? { turn: scene.turn } : {}),
+      options: scene?.options ?? [],
+      last: node.turn,
+      arrows: this.#arrows,
+      interactive: Boolean(scene && !node.reached?.outcome),
+      premove: false,
+      flipped: this.#flipped,
+      mode: "play",
+      glide,
+    });
+    this.#bar.show(this.#score, this.#flipped);
+    this.#tree.show(variations);
+    this.#actions.show({ tried: !node.isMain, root: node.parent === null, editing: this.#editing });
+    this.#review.mark(node.ply);
+    this.#showStatus();
+  }
+
+  #showStatus() {
+    withdrawReasons();
+    const { reached } = this.#node;
+    const half = this.#board.half;
+    const isHalf = half.steps.length > 0 && !half.sent;
+    const side = this.#study.entry.sides[reached?.scene.turn ?? 0] ?? "";
+    if (this.#editing || !reached) this.#status.textContent = "";
+    else if (reached.outcome) this.#status.textContent = sentence(reached.outcome.text);
+    else if (isHalf) this.#status.textContent = half.mayStop ? t("prompt.go_on_or_end") : t("prompt.go_on");
+    else this.#status.textContent = t("prompt.side_to_move", { name: sideName(side) });
+    this.#actions.showHalf(isHalf, half.mayStop);
+  }
+
+  /** What the engine says; else what the game's end or the review says. @returns {import("../app/wire").Score | null} */
+  get #score() {
+    const said = this.#information?.lines[0]?.score;
+    const outcome = this.#node.reached?.outcome;
+    const judged = this.#node.isMain ? this.#review.judged.get(this.#node.ply)?.value : undefined;
+    const value = outcome ? (outcome.winner === null ? 0 : DECIDED * (1 - 2 * outcome.winner)) : judged;
+    return said ?? (value === undefined ? null : { value, white_value: value, text: "" });
+  }
+
+  /** The engine's moves; in a review the better move, where there was one. */
+  get #arrows() {
+    const lines = this.#information?.lines ?? [];
+    const judged = this.#node.isMain ? this.#review.judged.get(this.#node.ply + 1) : undefined;
+    if (lines.length === 0 && judged?.kind && judged.bestTurn) return [arrowOf(judged.bestTurn)];
+    return lines.flatMap(({ first }, rank) =>
+      first ? [arrowOf(first, { strength: rank === 0 ? 1 : 0.55 - 0.1 * rank, struck: [] })] : [],
+    );
+  }
+
+  #flip() {
+    this.#flipped = !this.#flipped;
+    this.#show();
+  }
+
+  #obey() {
+    this.#board.still = !settings.get("animation");
+    this.#board.coordinates = settings.get("coordinates");
+    sounds.muted = !settings.get("sound");
+  }
+
+  /**
+   * @param {string} from
+   * @param {string | null} to
+   */
+  async #explain(from, to) {
+    const message = await this.#study.why(to ? `${this.#board.half.text || from}-${to}` : from);
+    if (message) toast(message, { kind: "reason" });
+  }
+
+  // The engine
+
+  #think() {
+    this.#engine.clear();
+    if (!this.#engine.running || this.#node.reached?.outcome || this.#editing) {
+      this.#analyst.stop();
+      if (this.#information) this.#forget();
+      return;
+    }
+    const question = this.#study.question(this.#node.moves);
+    this.#analyst.analyse({ ...question, lines: this.#engine.lines, seconds: THINK_SECONDS });
+  }
+
+  /** @param {import("../app/wire").Information} information */
+  #hear(information) {
+    this.#information = information;
+    this.#engine.show(information);
+    this.#bar.show(this.#score, this.#flipped);
+    this.#board.show({ arrows: this.#arrows });
+  }
+
+  /** What the engine said goes when it is turned off. */
+  #forget() {
+    this.#information = null;
+    this.#bar.show(this.#score, this.#flipped);
+    this.#board.show({ arrows: this.#arrows });
+  }
+
+  #startReview() {
+    const { variations, names, entry } = this.#study;
+    const turns = variations.main.flatMap(({ turn }) => (turn ? [turn] : []));
+    if (turns.length === 0) return;
+    this.#review.hidden = false;
+    this.#tree.remarks.clear();
+    this.#review.begin(turns, names.length > 0 ? names : entry.sides.map(sideName));
+    this.#reviewer.review(this.#study.question(turns.map(({ text }) => text)));
+  }
+
+  /** @param {import("../app/wire").ReviewTurn} said */
+  #hearReview(said) {
+    this.#review.take(said);
+    const node = this.#study.variations.main[said.ply - 1];
+    const judged = this.#review.judged.get(said.ply);
+    if (!node || !judged?.kind) return;
+    this.#tree.remarks.set(node, { kind: judged.kind, title: t(`review.${judged.kind}`) });
+    this.#tree.show(this.#study.variations);
+  }
+
+  // Setting up
+
+  /** @param {boolean} editing */
+  #edit(editing) {
+    this.#editing = editing;
+    this.#palette.hidden = !editing;
+    this.#tree.hidden = editing;
+    this.#engine.hidden = editing;
+    const scene = this.#node.reached?.scene;
+    this.#show();
+    if (editing && scene) this.#palette.begin(this.#study.entry, this.#study.subject.rules, scene);
+    this.#think();
+  }
+
+  /** @param {import("../types").Scene} scene */
+  #showEdited({ pieces, turn }) {
+    if (!this.#editing) return;
+    this.#bar.show(null, this.#flipped);
+    this.#board.show({ pieces, turn, interactive: false, mode: "edit" });
+  }
+}
+
+customElements.define("vato-analysis", AnalysisPage);

@@ -1,0 +1,276 @@
+/**
+ * The page of a game: the board, the players, the moves, and everything they can do. Wires the parts to the live game;
+ * each part draws itself.
+ */
+
+import { Analyst } from "../app/analysis.js";
+import { fill, make } from "../app/element.js";
+import { LiveGame } from "../app/live.js";
+import { clockName, gameName, playerName, rulesName } from "../app/names.js";
+import { go } from "../app/router.js";
+import { hasOpenSeat, isAlone, isMyTurn, mineIn, playsElsewhere } from "../app/seats.js";
+import { settings } from "../app/settings.js";
+import { sounds } from "../app/sounds.js";
+import { t } from "../app/text.js";
+import { Announcer } from "../parts/announcer.js";
+import { ChatPart } from "../parts/chat.js";
+import { ContestPart } from "../parts/contest.js";
+import { GameActions } from "../parts/game-actions.js";
+import { GameBoard, arrowOf } from "../parts/game-board.js";
+import { GameDeeds } from "../parts/game-deeds.js";
+import { tellNews } from "../parts/game-news.js";
+import { icon } from "../parts/icons.js";
+import { isShortcut } from "../parts/keyboard-help.js";
+import { MoveList } from "../parts/move-list.js";
+import { failed } from "../parts/notices.js";
+import { PlayerStrip } from "../parts/players.js";
+import { PromptPart } from "../parts/prompt.js";
+import { listenForSteps } from "../parts/stepping.js";
+import { toast, toastsIn, withdrawReasons } from "../parts/toasts.js";
+import { TypedMove } from "../parts/typed-move.js";
+
+/** @typedef {import("../app/wire").State} State */
+
+/** @param {Record<string, string>} found */
+export const open = (found) => new GamePage(found.id ?? "");
+
+class GamePage extends HTMLElement {
+  #live;
+  #analyst = new Analyst();
+  #ending = new AbortController();
+  #asked = false;
+
+  #board = new GameBoard();
+  #deeds;
+  #strips = [new PlayerStrip(), new PlayerStrip()];
+  #prompt = new PromptPart();
+  #actions = new GameActions();
+  #moves = new MoveList();
+  #chat = new ChatPart();
+  #contest = new ContestPart();
+  #typed = new TypedMove();
+  #announcer = new Announcer();
+  #heading = make("h1", { class: "game-title" });
+  #about = make("p", { class: "quiet game-about" });
+  #connection = make("p", { class: "connection", role: "status" });
+  #toasts = make("div", { class: "toasts on-board", role: "status", "aria-live": "polite" });
+
+  /** @param {string} id */
+  constructor(id) {
+    super();
+    this.#live = new LiveGame(id);
+    this.#deeds = new GameDeeds(id, this.#live, this.#board, this.#analyst);
+  }
+
+  connectedCallback() {
+    document.title = t("start.title");
+    fill(this, make("div", { class: "loading", "aria-busy": "true" }));
+    this.#on(this.#live, "state", (news) => this.#hear(news));
+    this.#on(this.#live, "refused", (refused) => this.#refused(refused));
+    this.#on(this.#live, "lost", () => this.#line(t("connection.lost")));
+    this.#on(this.#live, "found", () => this.#line(""));
+    this.#on(this.#live, "gone", () => this.#lose());
+    this.#on(this.#analyst, "hint", ({ turn }) => turn && this.#board.point([arrowOf(turn)]));
+    this.#on(this.#analyst, "refused", ({ message }) => toast(message));
+    this.#live.open();
+  }
+
+  disconnectedCallback() {
+    this.#ending.abort();
+    this.#live.close();
+    this.#analyst.close();
+    toastsIn(null);
+  }
+
+  get #state() {
+    return this.#live.state;
+  }
+
+  // Building
+
+  #build() {
+    const area = make(
+      "div",
+      { class: "board-area" },
+      this.#connection,
+      this.#strips[1],
+      make("div", { class: "board-frame" }, this.#board, this.#toasts),
+      this.#strips[0],
+    );
+    const side = make(
+      "aside",
+      { class: "side", "aria-label": t("game.side") },
+      make("div", { class: "game-head" }, this.#heading, this.#about),
+      this.#contest,
+      this.#moves,
+      this.#typed,
+      this.#chat,
+    );
+    fill(this, area, make("div", { class: "dock" }, this.#prompt, this.#actions), side, this.#announcer);
+    toastsIn(this.#toasts);
+    this.#giveDeeds();
+    this.#listen(area);
+  }
+
+  #giveDeeds() {
+    const deeds = this.#deeds;
+    this.#prompt.deeds = deeds;
+    this.#actions.deeds = deeds;
+    this.#chat.onSend = (text) => deeds.say(text);
+    this.#typed.onPlay = (text) => deeds.type(text);
+    for (const strip of this.#strips) strip.onRename = (name) => deeds.rename(Number(strip.dataset.player), name);
+  }
+
+  /** @param {HTMLElement} area */
+  #listen(area) {
+    const { signal } = this.#ending;
+    listenForSteps(area, (by) => this.#board.step(by), signal);
+    document.addEventListener("keydown", (event) => this.#key(event), { signal });
+    this.#on(this.#moves, "ply", (ply) => this.#board.goTo(ply));
+    this.#on(this.#board, "shown", () => this.#show());
+    this.#on(this.#board, "vato-move", ({ text }) => this.#deeds.move(text));
+    this.#on(this.#board, "vato-half", () => withdrawReasons());
+    this.#on(this.#board, "vato-refused", (tried) => this.#deeds.explain(tried));
+    this.#on(this.#board, "vato-say", ({ text }) => this.#announcer.say(text));
+  }
+
+  /**
+   * Listen until the page is left.
+   * @param {EventTarget} target
+   * @param {string} type
+   * @param {(detail: any) => void} act
+   */
+  #on(target, type, act) {
+    const listener = (/** @type {Event} */ event) => act(/** @type {CustomEvent} */ (event).detail);
+    target.addEventListener(type, listener, { signal: this.#ending.signal });
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (!isShortcut(event)) return;
+    /** @type {Record<string, () => void>} */
+    const keys = {
+      e: () => this.#deeds.endTurn(),
+      u: () => this.#state?.may.takeback && this.#deeds.takeBack(),
+      h: () => this.#state?.may.hint && this.#deeds.hint(),
+      f: () => this.#deeds.flip(),
+      m: () => this.#typed.hidden || this.#typed.enter(),
+      c: () => this.#chat.hidden || this.#chat.enter(),
+      s: () => settings.set("sound", !settings.get("sound")),
+    };
+    const deed = keys[event.key.toLowerCase()];
+    if (!deed) return;
+    event.preventDefault();
+    deed();
+  }
+
+  // Hearing
+
+  /** @param {{state: State, before: State | null}} news */
+  #hear({ state, before }) {
+    if (before) tellNews(state, before, this.#announcer);
+    else this.#build();
+    if (this.#chat.show(state.chat) && before) sounds.play("notify");
+    // Where there is room, the chat with someone elsewhere is open.
+    const isNew = playsElsewhere(state) && !(before && playsElsewhere(before));
+    if (isNew && matchMedia("(min-width: 60rem)").matches) this.#chat.unfold();
+    this.#board.take(state).catch((problem) => failed(this, problem, () => location.reload()));
+    if (this.#deeds.wantsNext && state.next_id) go(`/game/${state.next_id}`);
+    this.#show();
+    if (!this.#asked && !state.outcome && hasOpenSeat(state) && mineIn(state).length === 0) {
+      this.#asked = true;
+      this.#deeds.join();
+    }
+  }
+
+  /** @param {import("../app/wire").Refused} refused */
+  #refused(refused) {
+    // Before there is a game to show, the page that follows says it.
+    // The server looks at the clock itself; its answer to our looking too early is not news.
+    if (!this.#state || refused.of === "flag") return;
+    toast(refused.message, { kind: "problem" });
+    if (refused.of === "move") this.#board.putBack();
+  }
+
+  /** @param {string} text */
+  #line(text) {
+    if (!text && this.#connection.textContent) toast(t("connection.found"));
+    this.#connection.textContent = text;
+  }
+
+  /** There is no such game. */
+  async #lose() {
+    const { open: openNotFound } = await import("./not-found.js");
+    this.replaceWith(openNotFound());
+  }
+
+  // Showing
+
+  #show() {
+    // The board may still be showing an earlier move; players and clocks are always those of now.
+    const state = this.#state;
+    if (!state) return;
+    document.title = this.#title(state);
+    this.#heading.textContent = gameName(state.game);
+    const about = [rulesName(state.rules), clockName(state.clock)].join(" · ");
+    const watchers =
+      state.watchers > 0 &&
+      make(
+        "span",
+        { class: "watchers", title: t("game.watchers", { count: state.watchers }) },
+        icon("eye"),
+        String(state.watchers),
+      );
+    fill(this.#about, about, watchers);
+    this.#strips.forEach((strip, place) =>
+      this.#showStrip(strip, place === 0 ? this.#board.bottom : 1 - this.#board.bottom, state),
+    );
+    this.#prompt.show({ state, half: this.#board.board.half ?? null, browsing: this.#board.ply !== null });
+    this.#actions.show(state);
+    this.#moves.show(
+      state.turns,
+      this.#board.timeline ? Math.min(this.#board.shownPly, state.turns.length) : state.turns.length,
+    );
+    this.#contest.show(state);
+    this.#typed.hidden = state.outcome !== null || mineIn(state).length === 0 || hasOpenSeat(state);
+    this.#chat.hidden = isAlone(state) && state.watchers === 0 && state.chat.length === 0;
+  }
+
+  /**
+   * @param {PlayerStrip} strip
+   * @param {number} player
+   * @param {State} state
+   */
+  #showStrip(strip, player, state) {
+    const seat = state.seats[/** @type {0 | 1} */ (player)];
+    const count = state.scene.counts.find((entry) => entry.player === player);
+    // Where pieces can be home, that is what counts; elsewhere, how many are left.
+    const counted = Boolean(this.#board.layout?.piece.check);
+    const toMove = !state.outcome && state.scene.turn === player;
+    strip.show({
+      seat,
+      player,
+      toMove,
+      thinking: toMove && (state.thinking || seat.kind === "computer"),
+      won: state.outcome?.winner === player,
+      stones: count && this.#board.layout && !counted ? count.stones : null,
+      home: count && counted ? count.home : null,
+    });
+    strip.clock.hidden = state.clock === null;
+    if (state.clock) {
+      const running = state.clock.running === player;
+      const remaining = state.clock.remaining_ms[player] ?? 0;
+      strip.clock.show(remaining, this.#live.receivedAt, running, this.#deeds.flag);
+    }
+  }
+
+  /** @param {State} state */
+  #title(state) {
+    const [first, second] = state.seats.map(playerName);
+    const versus = t("games.versus", { first: first ?? "", second: second ?? "" });
+    const called = isMyTurn(state) && mineIn(state).length === 1;
+    return called ? t("game.title_turn", { names: versus }) : t("game.title", { names: versus });
+  }
+}
+
+customElements.define("vato-game", GamePage);

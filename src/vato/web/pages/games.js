@@ -1,0 +1,180 @@
+/**
+ * My games: those this browser has played or taken in, newest first, with a picture and how they stand.
+ */
+
+import { analysisAddress } from "../app/address.js";
+import { catalog, myGames, recordOf } from "../app/api.js";
+import { fill, make } from "../app/element.js";
+import { gameName } from "../app/names.js";
+import { go } from "../app/router.js";
+import { settings } from "../app/settings.js";
+import { t } from "../app/text.js";
+import { chips } from "../parts/choices.js";
+import { openExport } from "../parts/export.js";
+import { gameCard, namesOf, stateOf } from "../parts/game-card.js";
+import { button } from "../parts/icons.js";
+import { askForRecord } from "../parts/import.js";
+import { empty, failed } from "../parts/notices.js";
+import { toast, toastProblem } from "../parts/toasts.js";
+
+/** @typedef {import("../app/wire").Summary} Summary */
+
+export const open = () => new GamesPage();
+
+class GamesPage extends HTMLElement {
+  /** @type {Summary[]} */
+  #games = [];
+  #page = 0;
+  #more = true;
+  #wanted = "";
+  #kind = "all";
+  /** @type {string[]} */
+  #names = [];
+  #search = make("input", { type: "search", "aria-label": t("games.search"), placeholder: t("games.search") });
+  #filter = make("div", { class: "games-filter" });
+  #list = make("div", { class: "games-list" });
+  #repaint = (/** @type {Event} */ event) => {
+    if (/** @type {CustomEvent} */ (event).detail === "theme") this.#show();
+  };
+
+  async connectedCallback() {
+    document.title = t("games.title");
+    settings.addEventListener("change", this.#repaint);
+    this.#search.addEventListener("input", () => {
+      this.#wanted = this.#search.value.trim().toLowerCase();
+      this.#show();
+    });
+    const head = make(
+      "div",
+      { class: "games-head" },
+      make("h1", { text: t("games.heading") }),
+      button(t("games.import"), () => this.#import(), { icon: "import" }),
+    );
+    fill(this, head, this.#filter, this.#list);
+    fill(this.#list, make("div", { class: "loading", "aria-busy": "true" }));
+    try {
+      this.#names = (await catalog()).games.map(({ name }) => name);
+      await this.#load();
+    } catch (problem) {
+      failed(this, problem, () => this.connectedCallback());
+    }
+  }
+
+  disconnectedCallback() {
+    settings.removeEventListener("change", this.#repaint);
+  }
+
+  async #load() {
+    this.#page += 1;
+    const answer = await myGames(this.#page);
+    this.#more = answer.more ?? false;
+    const known = new Set(this.#games.map(({ id }) => id));
+    this.#games.push(...answer.games.filter(({ id }) => !known.has(id)));
+    this.#showFilter();
+    this.#show();
+  }
+
+  #showFilter() {
+    const kinds = [
+      { value: "all", label: t("games.all") },
+      { value: "open", label: t("games.open") },
+      ...this.#names.map((value) => ({ value, label: gameName(value) })),
+    ];
+    this.#filter.hidden = this.#games.length < 4;
+    if (this.#filter.childElementCount > 0) return;
+    const choose = (/** @type {string} */ value) => {
+      this.#kind = value;
+      this.#show();
+    };
+    fill(
+      this.#filter,
+      this.#search,
+      chips({ label: t("games.filter"), name: "kind", hideLabel: true, options: kinds, value: this.#kind, choose }),
+    );
+  }
+
+  #show() {
+    const shown = this.#games.filter((game) => this.#matches(game));
+    if (this.#games.length === 0) {
+      fill(
+        this.#list,
+        empty(
+          t("games.none"),
+          t("games.none_sentence"),
+          make("a", { class: "button primary", href: "/", text: t("games.start") }),
+        ),
+      );
+      return;
+    }
+    const more = button(t("games.more"), () => this.#load().catch(toastProblem));
+    fill(
+      this.#list,
+      shown.length > 0
+        ? make(
+            "ul",
+            { class: "game-cards" },
+            shown.map((game) => this.#entry(game)),
+          )
+        : make("p", { class: "quiet", text: t("games.no_match") }),
+      this.#more && make("div", { class: "notice-actions" }, more),
+    );
+  }
+
+  /** @param {Summary} game */
+  #matches(game) {
+    const over = Boolean(game.outcome || game.result);
+    if (this.#kind === "open" ? over : this.#kind !== "all" && game.game !== this.#kind) return false;
+    return `${namesOf(game)} ${stateOf(game)} ${game.rules}`.toLowerCase().includes(this.#wanted);
+  }
+
+  /** @param {Summary} game */
+  #entry(game) {
+    const over = Boolean(game.outcome || game.result);
+    const names = { names: namesOf(game) };
+    return make(
+      "li",
+      { class: "game-entry" },
+      gameCard(game),
+      make(
+        "div",
+        { class: "row" },
+        game.plies > 0 &&
+          make("a", {
+            class: "button",
+            href: analysisAddress({ from: game.id, review: over }),
+            text: over ? t("games.review") : t("games.analyse"),
+            "aria-label": over ? t("games.review_names", names) : t("games.analyse_names", names),
+          }),
+        button(t("games.export"), () => this.#export(game), { "aria-label": t("games.export_names", names) }),
+      ),
+    );
+  }
+
+  /** @param {Summary} game */
+  async #export(game) {
+    try {
+      const picture = { game: game.game, rules: game.rules, ...(game.position ? { position: game.position } : {}) };
+      await openExport({
+        record: await recordOf(game.id),
+        link: `${location.origin}/game/${game.id}`,
+        picture,
+        file: `${game.game}-${game.id}`,
+      });
+    } catch (problem) {
+      toastProblem(problem);
+    }
+  }
+
+  async #import() {
+    const games = await askForRecord(true);
+    if (!games) return;
+    toast(t("import.done", { count: games.length }));
+    this.#games = [];
+    this.#page = 0;
+    await this.#load().catch(toastProblem);
+    const [only] = games;
+    if (games.length === 1 && only?.id) go(analysisAddress({ from: only.id }));
+  }
+}
+
+customElements.define("vato-games", GamesPage);

@@ -1,0 +1,184 @@
+/**
+ * The first page: choose a game, choose whom to play, and play. One click starts; everything else has a default that
+ * was the last choice.
+ */
+
+import { catalog, createGame, myGames, pictureOf } from "../app/api.js";
+import { chosenFor, recallChoices, rememberChoices, requestFor } from "../app/choices.js";
+import { fill, find, make } from "../app/element.js";
+import { gameName } from "../app/names.js";
+import { go } from "../app/router.js";
+import { settings } from "../app/settings.js";
+import { formatNumber, t } from "../app/text.js";
+import { chips } from "../parts/choices.js";
+import { gameCard } from "../parts/game-card.js";
+import { icon } from "../parts/icons.js";
+import { failed } from "../parts/notices.js";
+import { SetupForm } from "../parts/setup-form.js";
+import { toastProblem } from "../parts/toasts.js";
+
+/** @typedef {import("../app/wire").GameEntry} GameEntry @typedef {import("../app/choices.js").Opponent} Opponent */
+
+/** Games to go on with that are offered at once; the rest are among my games. */
+const UNFINISHED = 3;
+
+export const open = () => new StartPage();
+
+class StartPage extends HTMLElement {
+  #choices = recallChoices();
+  /** @type {GameEntry[]} */
+  #games = [];
+  #cards = make("div", { class: "start-games" });
+  #level = make("div", { class: "start-level" });
+  #setup = new SetupForm();
+  #unfinished = make("section", { class: "unfinished", hidden: true });
+  #repaint = (/** @type {Event} */ event) => {
+    if (/** @type {CustomEvent} */ (event).detail === "theme") this.#showGames();
+  };
+
+  async connectedCallback() {
+    document.title = t("start.title");
+    fill(
+      this,
+      make("h1", { class: "hidden", text: t("start.heading") }),
+      make("div", { class: "loading", "aria-busy": "true" }),
+    );
+    settings.addEventListener("change", this.#repaint);
+    try {
+      this.#games = (await catalog()).games;
+    } catch (problem) {
+      failed(this, problem, () => this.connectedCallback());
+      return;
+    }
+    if (!this.#games.some(({ name }) => name === this.#choices.game)) this.#choices.game = this.#games[0]?.name ?? "";
+    fill(
+      this,
+      make("h1", { class: "hidden", text: t("start.heading") }),
+      this.#unfinished,
+      this.#cards,
+      this.#level,
+      make(
+        "div",
+        { class: "start-actions" },
+        this.#action("computer", "primary"),
+        this.#action("screen"),
+        this.#action("link"),
+      ),
+      this.#setup,
+    );
+    this.#showGames();
+    this.#showChoices();
+    this.#showUnfinished();
+  }
+
+  disconnectedCallback() {
+    settings.removeEventListener("change", this.#repaint);
+  }
+
+  get #entry() {
+    return /** @type {GameEntry} */ (this.#games.find(({ name }) => name === this.#choices.game) ?? this.#games[0]);
+  }
+
+  /** @param {Partial<import("../app/choices.js").Choices>} changed */
+  #choose(changed) {
+    this.#choices = { ...this.#choices, ...changed };
+    rememberChoices(this.#choices);
+  }
+
+  #showGames() {
+    const options = this.#games.map(({ name }) => ({
+      value: name,
+      label: gameName(name),
+      note: t(`game.${name}_note`),
+      content: make(
+        "span",
+        { class: "start-picture" },
+        make("img", { src: pictureOf({ game: name }), alt: "", loading: "eager" }),
+      ),
+    }));
+    const choose = (/** @type {string} */ game) => {
+      this.#choose({ game });
+      this.#showChoices();
+    };
+    const group = { label: t("start.game"), name: "game", class: "cards", hideLabel: true };
+    fill(this.#cards, chips({ ...group, options, value: this.#choices.game, choose }));
+  }
+
+  #showChoices() {
+    const entry = this.#entry;
+    const { level } = chosenFor(this.#choices, entry);
+    const nameOf = (/** @type {number} */ wanted) => entry.levels.find(({ number }) => number === wanted)?.name ?? "";
+    const label = (/** @type {number} */ wanted) => t("start.level", { level: wanted, name: nameOf(wanted) });
+    const group = chips({
+      label: label(level),
+      name: "level",
+      class: "levels",
+      options: entry.levels.map(({ number }) => ({ value: String(number), label: formatNumber(number) })),
+      value: String(level),
+      choose: (value) => {
+        find(group, "legend").textContent = label(Number(value));
+        this.#choose({ level: { ...this.#choices.level, [entry.name]: Number(value) } });
+      },
+    });
+    fill(this.#level, group);
+    this.#setup.show(this.#choices, entry, (changed) => this.#choose(changed));
+  }
+
+  /**
+   * @param {Opponent} opponent
+   * @param {string} [kind]
+   */
+  #action(opponent, kind = "") {
+    const symbol = /** @type {const} */ ({ computer: "computer", screen: "screen", link: "link" })[opponent];
+    const action = make(
+      "button",
+      {
+        type: "button",
+        class: `button big ${kind}`,
+        data: { opponent },
+        on: { click: () => this.#start(opponent, action) },
+      },
+      icon(symbol),
+      make("span", { text: t(`start.play_${opponent}`) }),
+    );
+    return action;
+  }
+
+  /**
+   * @param {Opponent} opponent
+   * @param {HTMLButtonElement} action
+   */
+  async #start(opponent, action) {
+    rememberChoices(this.#choices);
+    action.disabled = true;
+    try {
+      const { id } = await createGame(requestFor(this.#choices, this.#entry, opponent));
+      go(`/game/${id}`);
+    } catch (problem) {
+      toastProblem(problem);
+      action.disabled = false;
+    }
+  }
+
+  async #showUnfinished() {
+    // Not worth a word if it fails: the page is for new games.
+    const answer = await myGames(1).catch(() => ({ games: [] }));
+    // A game that nobody has moved in and nobody else waits for is not worth going on with.
+    const begun = (/** @type {import("../app/wire").Summary} */ game) =>
+      game.plies > 0 || game.seats?.some((seat) => !seat.mine && seat.kind !== "computer");
+    const open = answer.games.filter((game) => !game.result && !game.outcome && begun(game)).slice(0, UNFINISHED);
+    if (open.length === 0) return;
+    this.#unfinished.hidden = false;
+    fill(
+      this.#unfinished,
+      make("h2", { text: t("start.continue") }),
+      make(
+        "ul",
+        { class: "game-cards" },
+        open.map((game) => make("li", {}, gameCard(game))),
+      ),
+    );
+  }
+}
+
+customElements.define("vato-start", StartPage);

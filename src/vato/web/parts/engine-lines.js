@@ -1,0 +1,110 @@
+/**
+ * What the engine thinks of the position: a switch, how many lines, and the lines with their scores. Fires `engine` when
+ * it is turned on or off or the number of lines changes, and `line` with the moves of a line that was chosen.
+ */
+
+import { fill, make } from "../app/element.js";
+import { scoreText } from "../app/evaluation.js";
+import { recall, remember } from "../app/memory.js";
+import { formatNumber, t } from "../app/text.js";
+import { notation } from "./move-list.js";
+
+/** @typedef {import("../app/wire").Information} Information */
+
+const STORED = "vato.lines";
+const MOST_LINES = 5;
+/** Of each line so many moves are shown. */
+const SHOWN_MOVES = 8;
+
+export class EngineLines extends HTMLElement {
+  lines = recall(STORED, 3);
+  #on = make("input", { type: "checkbox", role: "switch", on: { change: () => this.#tell() } });
+  #count = make("select", { "aria-label": t("engine.lines") });
+  #depth = make("span", { class: "quiet engine-depth" });
+  #list = make("ol", { class: "engine-lines" });
+
+  connectedCallback() {
+    fill(
+      this.#count,
+      Array.from({ length: MOST_LINES }, (_, index) =>
+        make("option", { value: String(index + 1), text: formatNumber(index + 1), selected: index + 1 === this.lines }),
+      ),
+    );
+    this.#count.addEventListener("change", () => {
+      this.lines = Number(this.#count.value);
+      remember(STORED, this.lines);
+      this.#tell();
+    });
+    fill(
+      this,
+      make(
+        "div",
+        { class: "engine-head" },
+        make("label", { class: "switch" }, this.#on, make("span", { text: t("engine.title") })),
+        this.#depth,
+        this.#count,
+      ),
+      this.#list,
+    );
+  }
+
+  get running() {
+    return this.#on.checked;
+  }
+
+  set running(on) {
+    this.#on.checked = on;
+  }
+
+  /** Forget what was said of another position. */
+  clear() {
+    this.#depth.textContent = this.running ? t("engine.starting") : "";
+    fill(this.#list);
+  }
+
+  /**
+   * Say that others are served first.
+   * @param {number} ahead how many
+   */
+  wait(ahead) {
+    this.#depth.textContent = t("engine.queued", { count: ahead });
+  }
+
+  /** @param {Information} information */
+  show(information) {
+    this.#depth.textContent = t("engine.depth", {
+      depth: information.depth,
+      nodes: formatNumber(information.nodes, { notation: "compact" }),
+    });
+    fill(
+      this.#list,
+      information.lines.map((line) =>
+        make(
+          "li",
+          {},
+          make(
+            "button",
+            { type: "button", class: "engine-line", on: { click: () => this.#choose(line.moves[0]) } },
+            make("strong", { class: "engine-score", text: scoreText(line.score) }),
+            make(
+              "span",
+              { class: "engine-moves" },
+              line.moves.slice(0, SHOWN_MOVES).flatMap((move) => [make("span", {}, notation(move)), " "]),
+            ),
+          ),
+        ),
+      ),
+    );
+  }
+
+  /** @param {string | undefined} move */
+  #choose(move) {
+    if (move) this.dispatchEvent(new CustomEvent("line", { detail: move }));
+  }
+
+  #tell() {
+    this.dispatchEvent(new Event("engine"));
+  }
+}
+
+customElements.define("vato-engine", EngineLines);

@@ -1,0 +1,120 @@
+/**
+ * The buttons of a game: take back, hint, flip, and behind "more" a draw, resigning, exporting, the sound. Which of them
+ * can be used follows from the state.
+ */
+
+import { make, fill } from "../app/element.js";
+import { hasOpenSeat, isAlone, mineIn } from "../app/seats.js";
+import { settings } from "../app/settings.js";
+import { t } from "../app/text.js";
+import { ask, confirmed } from "./dialogs.js";
+import { iconButton } from "./icons.js";
+
+/** @typedef {import("../app/wire").State} State */
+
+/**
+ * @typedef {object} Deeds
+ * @property {() => void} takeBack
+ * @property {() => void} hint
+ * @property {() => void} flip
+ * @property {() => void} draw
+ * @property {() => void} resign
+ * @property {() => void} analyse
+ * @property {() => void} export
+ * @property {() => void} newGame
+ */
+
+export class GameActions extends HTMLElement {
+  /** @type {Deeds | null} */
+  deeds = null;
+  /** @type {State | null} */
+  #state = null;
+  #takeBack = iconButton("undo", t("action.takeback"), () => this.deeds?.takeBack());
+  #hint = iconButton("hint", t("action.hint"), () => this.deeds?.hint());
+  #draw = iconButton("draw", t("action.draw"), () => this.deeds?.draw());
+  #resign = iconButton("flag", t("action.resign"), () => this.resign());
+  #sound = iconButton("sound", t("action.sound"), () => settings.set("sound", !settings.get("sound")));
+  #onSetting = () => this.#showSound();
+
+  connectedCallback() {
+    settings.addEventListener("change", this.#onSetting);
+    fill(
+      this,
+      this.#takeBack,
+      this.#hint,
+      iconButton("flip", t("action.flip"), () => this.deeds?.flip()),
+      this.#draw,
+      this.#resign,
+      this.#sound,
+      iconButton("more", t("action.more"), () => this.#more(), { "aria-haspopup": "dialog" }),
+    );
+    this.#showSound();
+  }
+
+  disconnectedCallback() {
+    settings.removeEventListener("change", this.#onSetting);
+  }
+
+  /** @param {State} state */
+  show(state) {
+    this.#state = state;
+    const may = state.may;
+    const playing = mineIn(state).length > 0;
+    const idle = state.outcome !== null || hasOpenSeat(state);
+    for (const [button, allowed, meaningful] of /** @type {const} */ ([
+      [this.#takeBack, may.takeback, playing],
+      [this.#hint, may.hint, playing && !state.contest && isAlone(state)],
+      [this.#draw, may.draw, playing],
+      [this.#resign, may.resign, playing],
+    ])) {
+      button.disabled = !allowed;
+      button.hidden = !meaningful || idle;
+    }
+  }
+
+  /** Resign after asking; also by keyboard. */
+  async resign() {
+    if (this.#state?.may.resign && (await confirmed(t("action.resign_sure"), t("action.resign")))) this.deeds?.resign();
+  }
+
+  async #more() {
+    const labels = { analyse: t("action.analyse"), export: t("action.export"), newGame: t("start.new_game") };
+    const choices = /** @type {const} */ (["analyse", "export", "newGame"]);
+    const list = choices.map((name) =>
+      make("button", {
+        type: "button",
+        class: "sheet-item",
+        text: labels[name],
+        on: { click: (/** @type {MouseEvent} */ event) => closeOver(event, name) },
+      }),
+    );
+    const closeOver = (/** @type {MouseEvent} */ event, /** @type {string} */ name) => {
+      /** @type {HTMLElement} */ (event.target).closest("dialog")?.close(name);
+    };
+    const chosen = await ask({
+      title: t("action.more"),
+      content: [make("div", { class: "sheet" }, list)],
+      class: "small",
+    });
+    const deed = choices.find((name) => name === chosen);
+    if (deed) this.deeds?.[deed]();
+  }
+
+  #showSound() {
+    const on = settings.get("sound");
+    const fresh = iconButton(
+      on ? "sound" : "silence",
+      t("action.sound"),
+      () => settings.set("sound", !settings.get("sound")),
+      { "aria-pressed": String(on) },
+    );
+    if (this.#sound.isConnected) {
+      const focused = document.activeElement === this.#sound;
+      this.#sound.replaceWith(fresh);
+      if (focused) fresh.focus();
+    }
+    this.#sound = fresh;
+  }
+}
+
+customElements.define("vato-actions", GameActions);

@@ -1,0 +1,58 @@
+/**
+ * A game in a list: a small picture, who plays, how it stands. The whole card is one link.
+ */
+
+import { pictureOf } from "../app/api.js";
+import { make } from "../app/element.js";
+import { gameName, playerName, rulesName } from "../app/names.js";
+import { formatDate, sentence, t } from "../app/text.js";
+
+/** @typedef {import("../app/wire").Summary} Summary */
+
+/**
+ * Return who plays, as one line.
+ * @param {Summary} game
+ */
+export function namesOf(game) {
+  const names = game.seats ? game.seats.map(playerName) : game.names;
+  return t("games.versus", { first: names[0] ?? "", second: names[1] ?? "" });
+}
+
+/**
+ * Return how a game stands or ended, in a few words.
+ * @param {Summary} game
+ */
+export function stateOf(game) {
+  if (game.outcome) return sentence(game.outcome.text);
+  if (game.result) return sentence(game.result);
+  if (game.seats?.some((seat) => seat.kind === "open")) return t("games.waiting");
+  return game.my_turn ? t("games.my_turn") : t("games.going_on");
+}
+
+/** @param {Summary} game */
+export function gameCard(game) {
+  const going = !game.outcome && !game.result;
+  return make(
+    "a",
+    { class: "game-card", href: `/game/${game.id}` },
+    make(
+      "span",
+      { class: "card-picture" },
+      make("img", {
+        src: pictureOf({ game: game.game, rules: game.rules, position: game.position }),
+        alt: "",
+        loading: "lazy",
+      }),
+    ),
+    make(
+      "span",
+      { class: "card-text" },
+      make("strong", { text: namesOf(game) }),
+      make("span", { class: going && game.my_turn ? "card-state mine" : "card-state", text: stateOf(game) }),
+      make("span", {
+        class: "quiet",
+        text: `${gameName(game.game)} · ${rulesName(game.rules)} · ${formatDate(game.updated)}`,
+      }),
+    ),
+  );
+}

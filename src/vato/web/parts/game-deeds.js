@@ -1,0 +1,161 @@
+/**
+ * What can be done in a game, each by one name, whichever button, key or field asks for it. Sends, asks and goes
+ * elsewhere; shows nothing of its own but dialogs and reasons.
+ */
+
+import { analysisAddress } from "../app/address.js";
+import { nextGame, recordOf, why } from "../app/api.js";
+import { go } from "../app/router.js";
+import { isAlone, mineIn } from "../app/seats.js";
+import { settings } from "../app/settings.js";
+import { t } from "../app/text.js";
+import { openExport } from "./export.js";
+import { askToJoin } from "./invitation.js";
+import { toast, toastProblem } from "./toasts.js";
+import { meant } from "./typed-move.js";
+
+/** @typedef {import("../app/wire").Offer} Offer */
+
+export class GameDeeds {
+  /** Whether I have agreed to another game, and go there when it is made. */
+  wantsNext = false;
+  #id;
+  #live;
+  #board;
+  #analyst;
+
+  /**
+   * @param {string} id
+   * @param {import("../app/live.js").LiveGame} live
+   * @param {import("./game-board.js").GameBoard} board
+   * @param {import("../app/analysis.js").Analyst} analyst
+   */
+  constructor(id, live, board, analyst) {
+    this.#id = id;
+    this.#live = live;
+    this.#board = board;
+    this.#analyst = analyst;
+  }
+
+  // On the board
+
+  /** @param {string} text */
+  move(text) {
+    // For the position that was moved on: the newest one may be another by now.
+    this.#live.act("move", { move: text, ply: this.#board.state?.scene.ply });
+  }
+
+  endTurn = () => this.#board.board.endTurn();
+  undoStep = () => this.#board.board.undoStep();
+  toNow = () => this.#board.goTo(this.#board.length);
+  flip = () => this.#board.flip();
+
+  /**
+   * Play what was typed; return why that cannot be, or null.
+   * @param {string} text
+   * @returns {Promise<string | null>}
+   */
+  async type(text) {
+    if (!this.#board.mayPlay) return t("typed.not_now");
+    const move = meant(text, this.#live.state?.scene.options ?? []);
+    if (!move) return (await this.#why(text)) ?? t("typed.unfinished");
+    this.move(move);
+    return null;
+  }
+
+  /**
+   * Say why what was tried on the board cannot be played.
+   * @param {{from: string, to: string | null}} tried
+   */
+  async explain({ from, to }) {
+    const message = await this.#why(to ? `${this.#board.board.half.text || from}-${to}` : from);
+    if (message) toast(message, { kind: "reason" });
+  }
+
+  /** @param {string} move */
+  async #why(move) {
+    const state = this.#live.state;
+    if (!state) return null;
+    const { game, rules, start, turns } = state;
+    const moves = turns.map(({ text }) => text);
+    return why({ game, rules, position: start, moves, move }).catch((problem) => problem.message);
+  }
+
+  // With the other player
+
+  takeBack = () => (this.undoStep() ? undefined : this.#live.act("offer_takeback"));
+  draw = () => this.#live.act("offer_draw");
+  resign = () => this.#live.act("resign");
+  hint = () => this.#analyst.hint(this.#id);
+  flag = () => this.#live.act("flag");
+
+  /** @param {string} text */
+  say(text) {
+    this.#live.send("chat", { text });
+  }
+
+  /**
+   * @param {Offer} offer
+   * @param {boolean} accept
+   */
+  answer = (offer, accept) => {
+    this.wantsNext = offer === "rematch" && accept;
+    // A rematch belongs to no position.
+    if (offer === "rematch") this.#live.send("answer_rematch", { accept });
+    else this.#live.act(`answer_${offer}`, { accept });
+  };
+
+  join = async () => {
+    const state = this.#live.state;
+    if (!state) return;
+    const name = await askToJoin(state);
+    if (name !== null) this.#live.send("join", name ? { name } : {});
+  };
+
+  /**
+   * @param {number} player
+   * @param {string} name
+   */
+  rename(player, name) {
+    this.#live.send("rename", { player, name });
+    if (this.#live.state && mineIn(this.#live.state).length === 1) settings.set("name", name);
+  }
+
+  // Elsewhere
+
+  newGame = () => go("/");
+  review = () => go(analysisAddress({ from: this.#id, review: true }));
+  analyse = () => go(analysisAddress({ from: this.#id, ply: this.#board.shownPly }));
+
+  /** Go to the next game of a contest or to the rematch, or ask for one. */
+  next = async () => {
+    const state = this.#live.state;
+    if (!state) return;
+    if (state.next_id) {
+      go(`/game/${state.next_id}`);
+    } else if (isAlone(state) || (state.contest && !state.contest.over)) {
+      await nextGame(this.#id).then(({ id }) => go(`/game/${id}`), toastProblem);
+    } else {
+      this.wantsNext = true;
+      this.#live.send("offer_rematch");
+    }
+  };
+
+  export = async () => {
+    const state = this.#live.state;
+    if (!state) return;
+    const { game, rules, start } = state;
+    const moves = state.turns.map(({ text }) => text);
+    const shown = moves.slice(0, this.#board.shownPly).join(",");
+    try {
+      await openExport({
+        record: await recordOf(this.#id),
+        link: location.origin + analysisAddress({ game, rules, start, moves }),
+        picture: { game, rules, position: start, moves: shown },
+        file: `${game}-${this.#id}`,
+      });
+    } catch (problem) {
+      toastProblem(problem);
+    }
+  };
+}

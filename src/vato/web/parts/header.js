@@ -1,0 +1,61 @@
+/**
+ * The bar on top: the name of the house, the pages, and the menu. On a phone the pages move into the menu.
+ */
+
+import { draw, fill, make } from "../app/element.js";
+import { PAGES } from "../app/router.js";
+import { t } from "../app/text.js";
+import { iconButton } from "./icons.js";
+import { openMenu } from "./menu.js";
+
+/**
+ * @param {HTMLElement} top
+ * @param {import("../app/wire").Language[]} languages
+ * @param {(code: string) => void} changeLanguage
+ */
+export function fillHeader(top, languages, changeLanguage) {
+  const links = PAGES.map(({ name, address, key }) => make("a", { href: address, text: t(key), data: { page: name } }));
+  const menu = iconButton("menu", t("menu.title"), () => openMenu(languages, changeLanguage), {
+    class: "icon-button menu-button",
+    "aria-haspopup": "dialog",
+  });
+  fill(
+    top,
+    make("a", { class: "skip", href: "#content", text: t("nav.skip"), on: { click: skip } }),
+    make("a", { class: "brand", href: "/", "aria-label": t("nav.home") }, stones(), make("span", { text: "vato" })),
+    make("nav", { class: "pages", "aria-label": t("nav.pages") }, links),
+    menu,
+  );
+  markPage(document.body.dataset.page ?? "");
+}
+
+/**
+ * Mark the open page among the links.
+ * @param {string} name
+ */
+export function markPage(name) {
+  for (const link of document.querySelectorAll("nav.pages a")) {
+    const current = link instanceof HTMLElement && link.dataset.page === name;
+    if (current) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+}
+
+/**
+ * Go to the content; not by the address, whose fragment may mean something to the page.
+ * @param {MouseEvent} event
+ */
+function skip(event) {
+  event.preventDefault();
+  document.getElementById("content")?.focus();
+}
+
+/** Return the mark of the house: two stones. */
+function stones() {
+  return draw(
+    "svg",
+    { class: "brand-mark", viewBox: "0 0 34 24", "aria-hidden": "true" },
+    draw("circle", { class: "stone-light", cx: 11, cy: 12, r: 9 }),
+    draw("circle", { class: "stone-dark", cx: 23, cy: 12, r: 9 }),
+  );
+}

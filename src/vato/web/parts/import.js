@@ -1,0 +1,45 @@
+/**
+ * Taking games in: a dialog for a record as text, typed, pasted or from a file.
+ */
+
+import { readRecords } from "../app/api.js";
+import { make } from "../app/element.js";
+import { t } from "../app/text.js";
+import { ask } from "./dialogs.js";
+
+/**
+ * Ask for a record; return the games in it, or null.
+ * @param {boolean} keep whether they go to my games
+ * @returns {Promise<import("../app/wire").RecordedGame[] | null>}
+ */
+export async function askForRecord(keep) {
+  const text = make("textarea", { rows: 10, spellcheck: "false", "aria-label": t("import.record") });
+  const file = make("input", { type: "file", accept: ".txt,text/plain" });
+  const problem = make("p", { class: "typed-problem", role: "alert" });
+  file.addEventListener("change", async () => {
+    text.value = (await file.files?.[0]?.text()) ?? "";
+  });
+  // The dialog stays open until the text can be read, so the mistake can be mended.
+  let typed = "";
+  for (;;) {
+    text.value ||= typed;
+    const answer = await ask({
+      title: t("import.title"),
+      class: "wide",
+      content: [
+        make("label", { class: "field" }, make("span", { text: t("import.paste") }), text),
+        make("label", { class: "field" }, make("span", { text: t("import.file") }), file),
+        problem,
+      ],
+      actions: [{ label: t("import.read"), value: "read", kind: "primary" }],
+      onOpen: () => text.focus(),
+    });
+    typed = text.value;
+    if (answer !== "read" || !typed.trim()) return null;
+    try {
+      return (await readRecords(typed, keep)).games;
+    } catch (reason) {
+      problem.textContent = reason instanceof Error ? reason.message : "";
+    }
+  }
+}

@@ -1,0 +1,86 @@
+/**
+ * The menu: on a phone the pages, everywhere language, theme, sound and the other settings of this browser.
+ */
+
+import { make } from "../app/element.js";
+import { PAGES } from "../app/router.js";
+import { settings } from "../app/settings.js";
+import { language, t } from "../app/text.js";
+import { chips } from "./choices.js";
+import { ask } from "./dialogs.js";
+import { button } from "./icons.js";
+import { openKeyboardHelp } from "./keyboard-help.js";
+
+/** @typedef {"sound" | "animation" | "coordinates" | "shortcuts" | "chat"} Switch */
+
+/** @type {Switch[]} */
+const SWITCHES = ["sound", "animation", "coordinates", "chat", "shortcuts"];
+
+/**
+ * @param {import("../app/wire").Language[]} languages
+ * @param {(code: string) => void} changeLanguage
+ */
+export function openMenu(languages, changeLanguage) {
+  const links = PAGES.map(({ address, key }) =>
+    make("a", {
+      href: address,
+      text: t(key),
+      "aria-current": address === location.pathname && "page",
+      on: { click: close },
+    }),
+  );
+  const select = make(
+    "select",
+    { on: { change: () => changeLanguage(select.value) } },
+    languages.map(({ code, name }) =>
+      make("option", { value: code, text: name, lang: code, selected: code === language() }),
+    ),
+  );
+  select.addEventListener("change", close);
+  const theme = chips({
+    label: t("menu.theme"),
+    name: "theme",
+    options: ["auto", "light", "dark"].map((value) => ({ value, label: t(`menu.theme_${value}`) })),
+    value: settings.get("theme"),
+    choose: (value) => settings.set("theme", /** @type {import("../app/settings.js").Theme} */ (value)),
+  });
+  const help = button(
+    t("keyboard.title"),
+    () => {
+      close();
+      openKeyboardHelp();
+    },
+    { icon: "keyboard" },
+  );
+
+  /** @type {HTMLDialogElement | undefined} */
+  let open;
+  function close() {
+    open?.close();
+  }
+  ask({
+    title: t("menu.title"),
+    class: "menu",
+    content: [
+      make("nav", { class: "menu-pages", "aria-label": t("nav.pages") }, links),
+      make("label", { class: "field" }, make("span", { text: t("menu.language") }), select),
+      theme,
+      make("div", { class: "switches" }, SWITCHES.map(switchFor)),
+      help,
+    ],
+    onOpen: (dialog) => {
+      open = dialog;
+    },
+  });
+}
+
+/** @param {Switch} name */
+function switchFor(name) {
+  const box = make("input", {
+    type: "checkbox",
+    role: "switch",
+    checked: settings.get(name),
+    on: { change: () => settings.set(name, box.checked) },
+  });
+  return make("label", { class: "switch" }, make("span", { text: t(`menu.${name}`) }), box);
+}

@@ -1,0 +1,114 @@
+/**
+ * The moves of a game in two columns, the shown one marked; a click goes there. Fires `ply` with the ply to show.
+ */
+
+import { fill, make } from "../app/element.js";
+import { formatNumber, t } from "../app/text.js";
+import { iconButton } from "./icons.js";
+
+/** @typedef {import("../types").Turn} Turn */
+/** @typedef {{kind: "blunder" | "mistake", title: string}} Remark */
+
+/**
+ * Return a move's text with places where a long chain may break.
+ * @param {string} text
+ */
+export function notation(text) {
+  return text.split("-").flatMap((part, index) => (index === 0 ? [part] : [make("wbr"), `-${part}`]));
+}
+
+export class MoveList extends HTMLElement {
+  #list = make("ol", { class: "moves", "aria-label": t("moves.label") });
+  #empty = make("p", { class: "quiet moves-empty", text: t("moves.none") });
+  /** @type {HTMLElement[]} */
+  #cells = [];
+  #key = "";
+  #ply = 0;
+  #length = 0;
+
+  connectedCallback() {
+    const step = (/** @type {import("./icons.js").IconName} */ name, /** @type {() => number} */ target) =>
+      iconButton(name, t(`moves.${name}`), () => this.#go(target()));
+    fill(
+      this,
+      make("div", { class: "moves-scroll" }, this.#empty, this.#list),
+      make(
+        "div",
+        { class: "moves-steps" },
+        step("first", () => 0),
+        step("previous", () => this.#ply - 1),
+        step("next", () => this.#ply + 1),
+        step("last", () => this.#length),
+      ),
+    );
+  }
+
+  /**
+   * @param {Turn[]} turns
+   * @param {number} ply the number of turns behind the shown position
+   * @param {Map<number, Remark>} [remarks] by ply
+   */
+  show(turns, ply, remarks) {
+    const key = `${turns.map(({ text }) => text).join(" ")} ${[...(remarks ?? [])].map(([at, { kind }]) => at + kind).join()}`;
+    if (key !== this.#key) this.#build(turns, remarks);
+    this.#key = key;
+    this.#length = turns.length;
+    this.#mark(ply);
+  }
+
+  /**
+   * @param {Turn[]} turns
+   * @param {Map<number, Remark>} [remarks]
+   */
+  #build(turns, remarks) {
+    this.#empty.hidden = turns.length > 0;
+    this.#cells = turns.map((turn, index) => {
+      const remark = remarks?.get(index + 1);
+      const sign =
+        remark &&
+        make("span", {
+          class: "remark",
+          "aria-label": remark.title,
+          role: "img",
+          text: remark.kind === "blunder" ? "??" : "?",
+        });
+      const look = { type: "button", class: `move ${remark?.kind ?? ""}`, on: { click: () => this.#go(index + 1) } };
+      return make("button", look, make("span", { class: "move-text" }, notation(turn.text)), sign);
+    });
+    const rows = [];
+    for (let index = 0; index < this.#cells.length; index += 2) {
+      const number = make("span", { class: "move-number", "aria-hidden": "true", text: formatNumber(index / 2 + 1) });
+      rows.push(make("li", {}, number, this.#cells[index], this.#cells[index + 1]));
+    }
+    fill(this.#list, rows);
+  }
+
+  /** @param {number} ply */
+  #mark(ply) {
+    this.#ply = ply;
+    this.#cells.forEach((cell, index) => {
+      if (index + 1 === ply) cell.setAttribute("aria-current", "step");
+      else cell.removeAttribute("aria-current");
+    });
+    const [first, previous, next, last] = this.querySelectorAll(".moves-steps button");
+    for (const button of [first, previous]) if (button instanceof HTMLButtonElement) button.disabled = ply <= 0;
+    for (const button of [next, last]) if (button instanceof HTMLButtonElement) button.disabled = ply >= this.#length;
+    const scroller = this.querySelector(".moves-scroll");
+    const cell = this.#cells[ply - 1];
+    // Not scrollIntoView: that would scroll the page on a phone, too.
+    if (scroller instanceof HTMLElement) {
+      const top = cell ? cell.offsetTop : 0;
+      if (top < scroller.scrollTop || top + 32 > scroller.scrollTop + scroller.clientHeight) {
+        scroller.scrollTop = top - scroller.clientHeight / 2;
+      }
+    }
+  }
+
+  /** @param {number} ply */
+  #go(ply) {
+    const detail = Math.max(0, Math.min(this.#length, ply));
+    this.dispatchEvent(new CustomEvent("ply", { detail, bubbles: true }));
+  }
+}
+
+customElements.define("vato-moves", MoveList);

@@ -1,0 +1,131 @@
+/**
+ * The strip of one player beside the board: stones, name (edited in place by whose it is), what they have left or
+ * brought home, and the clock. The name of the side to move stands on a yellow ground.
+ */
+
+import { fill, make } from "../app/element.js";
+import { playerName, sideName } from "../app/names.js";
+import { t } from "../app/text.js";
+import { ClockFace } from "./clock.js";
+import { icon } from "./icons.js";
+
+/** @typedef {import("../app/wire").Seat} Seat */
+/** @typedef {{seat: Seat, player: number, toMove: boolean, thinking: boolean, won: boolean, stones: number | null, home: number | null}} Shown */
+
+const LONGEST_NAME = 40;
+
+export class PlayerStrip extends HTMLElement {
+  clock = new ClockFace();
+  /** Called with a new name for this player. @type {(name: string) => void} */
+  onRename = () => {};
+
+  #stone = make("span", { class: "stone-mark", "aria-hidden": "true" });
+  #name = make("span", { class: "player-name" });
+  #notes = make("span", { class: "player-notes" });
+  #counts = make("span", { class: "player-counts" });
+  #shown = "";
+  /** @type {Shown | null} */
+  #now = null;
+
+  connectedCallback() {
+    this.clock.hidden = true;
+    fill(this, this.#stone, this.#name, this.#notes, this.#counts, this.clock);
+  }
+
+  /** @param {Shown} shown */
+  show(shown) {
+    this.#now = shown;
+    const key = JSON.stringify(shown);
+    if (key === this.#shown) return;
+    const renaming = this.#name.querySelector("input") !== null;
+    this.#shown = key;
+    const { seat, player, toMove, thinking } = shown;
+    this.dataset.player = String(player);
+    this.classList.toggle("to-move", toMove);
+    this.classList.toggle("away", seat.kind === "person" && !seat.online);
+    this.#stone.dataset.player = String(player);
+    if (!renaming) this.#showName(seat);
+    fill(
+      this.#notes,
+      shown.won &&
+        make(
+          "span",
+          { class: "won", title: t("player.won") },
+          icon("trophy"),
+          make("span", { class: "hidden", text: t("player.won") }),
+        ),
+      thinking &&
+        make(
+          "span",
+          { class: "thinking", role: "status" },
+          make("span", { class: "hidden", text: t("player.thinking") }),
+        ),
+      seat.kind === "person" && !seat.online && make("span", { class: "quiet", text: t("player.away") }),
+    );
+    fill(this.#counts, ...this.#counters(shown));
+  }
+
+  /** @param {Seat} seat */
+  #showName(seat) {
+    const name = playerName(seat);
+    const side = make("span", { class: "hidden", text: ` (${sideName(seat.side)})` });
+    if (!seat.mine) {
+      fill(this.#name, make("span", { class: "name", text: name }), side);
+      return;
+    }
+    const label = t("player.rename", { name });
+    fill(
+      this.#name,
+      make(
+        "button",
+        { type: "button", class: "name", title: label, on: { click: () => this.#edit(seat) } },
+        name,
+        side,
+      ),
+    );
+  }
+
+  /** @param {Seat} seat */
+  #edit(seat) {
+    const input = make("input", {
+      class: "name",
+      value: seat.name,
+      maxlength: LONGEST_NAME,
+      "aria-label": t("player.name"),
+      autocomplete: "off",
+    });
+    let done = false;
+    const finish = (/** @type {boolean} */ keep) => {
+      if (done) return;
+      done = true;
+      const name = input.value.trim();
+      const mine = this.#now?.seat ?? seat;
+      this.#showName(keep && name ? { ...mine, name } : mine);
+      if (keep && name && name !== seat.name) this.onRename(name);
+      /** @type {HTMLElement | null} */ (this.#name.querySelector("button"))?.focus();
+    };
+    input.addEventListener("keydown", (event) => {
+      if (event.key === "Enter") finish(true);
+      else if (event.key === "Escape") finish(false);
+      event.stopPropagation();
+    });
+    input.addEventListener("blur", () => finish(true));
+    fill(this.#name, input);
+    input.select();
+  }
+
+  /** @param {Shown} shown */
+  #counters({ stones, home }) {
+    const counter = (/** @type {"stone" | "home"} */ kind, /** @type {number} */ count) =>
+      make(
+        "span",
+        { class: `counter ${kind}`, title: t(`player.${kind}s`, { count }) },
+        icon(kind),
+        make("span", { "aria-hidden": "true", text: count }),
+        make("span", { class: "hidden", text: t(`player.${kind}s`, { count }) }),
+      );
+    return [stones === null ? null : counter("stone", stones), home === null ? null : counter("home", home)];
+  }
+}
+
+customElements.define("vato-player", PlayerStrip);

@@ -1,0 +1,229 @@
+/**
+ * The finer choices for a new game: rules, board, clock, who begins, contest. Folded away until wanted; its summary says
+ * what is chosen.
+ */
+
+import { CLOCKS, chosenFor, clockOf, eitherBegins } from "../app/choices.js";
+import { fill, make } from "../app/element.js";
+import { boardName, clockName, rulesName, sideName } from "../app/names.js";
+import { t } from "../app/text.js";
+import { chips } from "./choices.js";
+import { iconButton } from "./icons.js";
+
+/** @typedef {import("../app/choices.js").Choices} Choices @typedef {import("../app/wire").GameEntry} GameEntry */
+
+export class SetupForm extends HTMLElement {
+  /** @type {Choices | undefined} */
+  #choices;
+  /** @type {GameEntry | undefined} */
+  #entry;
+  /** @type {(changed: Partial<Choices>) => void} */
+  #change = () => {};
+  /** @type {(contest: string) => void} */
+  #onContest = () => {};
+  #summary = make("span", { class: "setup-summary" });
+  #body = make("div", { class: "setup-body" });
+
+  connectedCallback() {
+    const head = make("summary", {}, make("span", { class: "setup-title", text: t("setup.options") }), this.#summary);
+    fill(this, make("details", { class: "fold setup" }, head, this.#body));
+  }
+
+  /**
+   * @param {Choices} choices
+   * @param {GameEntry} entry
+   * @param {(changed: Partial<Choices>) => void} change
+   */
+  show(choices, entry, change) {
+    const sameGame = this.#entry === entry;
+    this.#choices = choices;
+    this.#entry = entry;
+    this.#change = change;
+    this.#summarise();
+    if (!sameGame) this.#build();
+  }
+
+  /** @param {Partial<Choices>} changed */
+  #choose(changed) {
+    if (!this.#choices) return;
+    this.#choices = { ...this.#choices, ...changed };
+    this.#change(changed);
+    this.#summarise();
+  }
+
+  #summarise() {
+    if (!this.#choices || !this.#entry) return;
+    const { rules, board, contest } = chosenFor(this.#choices, this.#entry);
+    const parts = [
+      this.#entry.rules.length > 1 && rules ? rulesName(rules.name) : "",
+      this.#entry.boards.length > 1 && board && contest === "none" ? boardName(board) : "",
+      clockName(clockOf(this.#choices)),
+      this.#choices.begins === "draw" ? "" : t(`setup.begins_${this.#choices.begins}_short`),
+      contest === "none" ? "" : t(`setup.contest_${contest}`),
+    ];
+    this.#summary.textContent = parts.filter(Boolean).join(" · ");
+  }
+
+  #build() {
+    const entry = this.#entry;
+    const choices = this.#choices;
+    if (!entry || !choices) return;
+    const { rules, board } = chosenFor(choices, entry);
+    const boards = chips({
+      label: t("setup.board"),
+      name: "board",
+      options: entry.boards.map((value) => ({ value, label: boardName(value) })),
+      value: board ?? "",
+      choose: (value) => this.#choose({ board: { ...choices.board, [entry.name]: value } }),
+    });
+    // A contest is played on the usual board.
+    this.#onContest = (contest) => {
+      boards.hidden = contest !== "none" || entry.boards.length < 2;
+    };
+    this.#onContest(chosenFor(choices, entry).contest);
+    const begins = ["draw", "me", "other"].map((value) => ({ value, label: t(`setup.begins_${value}`) }));
+    fill(
+      this.#body,
+      entry.rules.length > 1 &&
+        chips({
+          label: t("setup.rules"),
+          name: "rules",
+          class: "list",
+          options: entry.rules.map(({ name, summary }) => ({ value: name, label: rulesName(name), note: summary })),
+          value: rules?.name ?? "",
+          choose: (value) => this.#choose({ rules: { ...choices.rules, [entry.name]: value } }),
+        }),
+      boards,
+      ...this.#clock(choices),
+      chips({
+        label: t("setup.begins"),
+        name: "begins",
+        options: begins,
+        value: choices.begins,
+        choose: (value) => this.#choose({ begins: /** @type {Choices["begins"]} */ (value) }),
+      }),
+      eitherBegins(entry) &&
+        chips({
+          label: t("setup.stones"),
+          name: "stones",
+          options: [
+            { value: "draw", label: t("setup.begins_draw") },
+            ...entry.sides.map((side, player) => ({ value: String(player), label: sideName(side) })),
+          ],
+          value: choices.stones,
+          choose: (value) => this.#choose({ stones: /** @type {Choices["stones"]} */ (value) }),
+        }),
+      ...this.#contest(choices, entry),
+    );
+  }
+
+  /** @param {Choices} choices */
+  #clock(choices) {
+    const custom = make(
+      "div",
+      { class: "fields", hidden: choices.clock !== "custom" },
+      numberField(t("setup.minutes"), choices.minutes, 0.5, 180, 0.5, (minutes) => this.#choose({ minutes })),
+      numberField(t("setup.increment"), choices.increment, 0, 180, 1, (increment) => this.#choose({ increment })),
+    );
+    const group = chips({
+      label: t("setup.clock"),
+      name: "clock",
+      options: CLOCKS.map((value) => ({
+        value,
+        label: value === "custom" || value === "none" ? t(`clock.${value}`) : value.replace("+", "\u2009+\u2009"),
+      })),
+      value: choices.clock,
+      choose: (value) => {
+        custom.hidden = value !== "custom";
+        this.#choose({ clock: value });
+      },
+    });
+    return [group, custom];
+  }
+
+  /**
+   * @param {Choices} choices
+   * @param {GameEntry} entry
+   */
+  #contest(choices, entry) {
+    if (entry.contests.length === 0) return [];
+    const series = make("div", { class: "fields", hidden: choices.contest !== "series" });
+    const group = chips({
+      label: t("setup.contest"),
+      name: "contest",
+      class: "list",
+      options: ["none", ...entry.contests].map((value) => ({
+        value,
+        label: t(`setup.contest_${value}`),
+        note: t(`setup.contest_${value}_note`),
+      })),
+      value: chosenFor(choices, entry).contest,
+      choose: (value) => {
+        series.hidden = value !== "series";
+        this.#onContest(value);
+        this.#choose({ contest: value });
+      },
+    });
+    fill(
+      series,
+      entry.openings.length > 0 && this.#order(choices, entry),
+      numberField(t("setup.cycles"), choices.cycles, 1, 10, 1, (cycles) => this.#choose({ cycles })),
+    );
+    return [group, series];
+  }
+
+  /**
+   * Return the openings of a series in their order, each with a button that moves it up.
+   * @param {Choices} choices
+   * @param {GameEntry} entry
+   */
+  #order(choices, entry) {
+    const names = entry.openings.map(({ name }) => name);
+    let order = choices.order.length === names.length ? choices.order.filter((name) => names.includes(name)) : names;
+    if (order.length !== names.length) order = names;
+    const list = make("ol", { class: "openings" });
+    const fillList = () =>
+      fill(
+        list,
+        order.map((name, index) => {
+          const up = iconButton(
+            "up",
+            t("setup.earlier", { opening: name }),
+            () => {
+              order = order.toSpliced(index, 1).toSpliced(index - 1, 0, name);
+              this.#choose({ order });
+              fillList();
+              /** @type {HTMLElement | null | undefined} */ (
+                list.children[index - 1]?.querySelector("button:not([hidden])")
+              )?.focus();
+            },
+            { hidden: index === 0 },
+          );
+          const move = entry.openings.find((opening) => opening.name === name)?.move ?? "";
+          return make("li", {}, make("span", { text: name }), make("span", { class: "quiet", text: move }), up);
+        }),
+      );
+    fillList();
+    return make("div", { class: "order" }, make("span", { class: "legend", text: t("setup.order") }), list);
+  }
+}
+
+/**
+ * @param {string} label
+ * @param {number} value
+ * @param {number} min
+ * @param {number} max
+ * @param {number} step
+ * @param {(value: number) => void} choose
+ */
+function numberField(label, value, min, max, step, choose) {
+  const input = make("input", { type: "number", value: String(value), min, max, step, inputmode: "decimal" });
+  input.addEventListener("change", () => {
+    const wanted = Math.min(max, Math.max(min, input.valueAsNumber || min));
+    input.value = String(wanted);
+    choose(wanted);
+  });
+  return make("label", { class: "field" }, make("span", { text: label }), input);
+}
+
+customElements.define("vato-setup", SetupForm);

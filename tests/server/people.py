@@ -1,0 +1,215 @@
+"""Servers and people for the tests: a real server process, and visitors who talk to it as browsers and bots do."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import random
+import resource
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Self
+
+import httpx
+from websockets.sync.client import ClientConnection, connect
+
+COMMAND = str(Path(sys.executable).with_name("vato"))
+LIMIT_SECONDS = 60
+"""Long enough for a slow machine that compiles the engine first."""
+
+State = dict[str, Any]
+
+
+class Server:
+    """A server in a process of its own."""
+
+    def __init__(self, data: Path, *options: str, largest_file: int | None = None) -> None:
+        self.data = data
+        self.largest_file = largest_file
+        """In bytes; a disk that is full sooner."""
+        self._options = options
+        self.process: subprocess.Popen[str] | None = None
+        self.client = httpx.Client(timeout=30, trust_env=False)
+        """For requests without a cookie; opening one for each request takes long."""
+        self.start()
+
+    def start(self) -> None:
+        """Start, or start again with the same games."""
+        arguments = ["serve", "--port", "0", "--no-warm", "--pace", "0", "--data", str(self.data), *self._options]
+        with (self.data / "errors").open("a") as errors:
+            self.process = subprocess.Popen(
+                [COMMAND, *arguments], stdout=subprocess.PIPE, stderr=errors, text=True, preexec_fn=self._limit
+            )
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        assert line.startswith("vato is at http://"), self.errors
+        self.address = line.split()[3]
+
+    def _limit(self) -> None:
+        if self.largest_file is not None:
+            # Else the kernel ends whoever writes too much.
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (self.largest_file, self.largest_file))
+
+    @property
+    def errors(self) -> str:
+        """What the server wrote on its standard error."""
+        return (self.data / "errors").read_text()
+
+    def kill(self) -> None:
+        """End it as nothing can prevent."""
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> int:
+        """End it as Ctrl-C does, and return its exit code."""
+        return self._end(signal.SIGINT)
+
+    def _end(self, how: signal.Signals) -> int:
+        assert self.process is not None
+        self.process.send_signal(how)
+        code = self.process.wait(LIMIT_SECONDS)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+        self.process = None
+        return code
+
+    def children(self) -> list[int]:
+        """Return the processes that the server has started."""
+        assert self.process is not None
+        found = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text()
+        return [int(number) for number in found.split()]
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.client.close()
+        if self.process is not None:
+            self.kill()
+
+
+class Person:
+    """A visitor with a token."""
+
+    def __init__(self, server: Server, name: str = "", token: str | None = None) -> None:
+        self.server = server
+        self.name = name
+        if token is None:
+            token = server.client.post(f"{server.address}/api/visitors").json()["token"]
+        self.token = token
+        self.headers = {"Authorization": f"Bearer {token}"} if token else {}
+
+    def get(self, path: str, **options: Any) -> httpx.Response:
+        """Ask for something."""
+        return self._request("GET", path, **options)
+
+    def post(self, path: str, body: object = None, **options: Any) -> httpx.Response:
+        """Send something."""
+        return self._request("POST", path, json={} if body is None else body, **options)
+
+    def _request(self, method: str, path: str, **options: Any) -> httpx.Response:
+        headers = self.headers | options.pop("headers", {})
+        return self.server.client.request(method, f"{self.server.address}/api{path}", headers=headers, **options)
+
+    def create(self, game: str = "squadro", against: str = "open", **wishes: Any) -> str:
+        """Create a game and return its address."""
+        seat: dict[str, Any] = {"kind": against}
+        if against == "computer":
+            seat["level"] = wishes.pop("level", 1)
+        wishes = {"game": game, "sides": "me_first", "seats": [{"kind": "me", "name": self.name}, seat]} | wishes
+        answer = self.post("/games", wishes)
+        assert answer.status_code == 201, answer.text
+        game_id: str = answer.json()["id"]
+        return game_id
+
+    def state(self, game_id: str) -> State:
+        """Return a game's state."""
+        answer = self.get(f"/games/{game_id}")
+        assert answer.status_code == 200, answer.text
+        state: State = answer.json()
+        return state
+
+    def act(self, game_id: str, kind: str, **fields: Any) -> httpx.Response:
+        """Do something by a request."""
+        return self.post(f"/games/{game_id}/actions", {"type": kind, **fields})
+
+    @contextlib.contextmanager
+    def at(self, game_id: str, **options: Any) -> Iterator[Table]:
+        """Sit down at a game."""
+        address = self.server.address.replace("http", "ws")
+        path = f"{address}/api/games/{game_id}/live"
+        with connect(path, additional_headers=self.headers, max_size=None, **options) as socket:
+            yield Table(socket)
+
+    @contextlib.contextmanager
+    def analysing(self) -> Iterator[Table]:
+        """Open the analysis socket."""
+        address = self.server.address.replace("http", "ws")
+        with connect(f"{address}/api/analysis", additional_headers=self.headers, max_size=None) as socket:
+            yield Table(socket)
+
+
+class Table:
+    """An open socket: what was said, and the newest state."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+        self.state: State = {}
+        self._numbers = iter(range(1_000_000))
+
+    def hear(self, *kinds: str, within: float = LIMIT_SECONDS) -> State:
+        """Return the next message, or the next of these kinds; every state is remembered."""
+        deadline = time.monotonic() + within
+        while True:
+            message: State = json.loads(self.socket.recv(timeout=max(0.0, deadline - time.monotonic())))
+            if message["type"] == "state":
+                self.state = message
+            if not kinds or message["type"] in kinds:
+                return message
+
+    def until(self, wanted: Any, within: float = LIMIT_SECONDS) -> State:
+        """Return the newest state as soon as it is as wanted."""
+        deadline = time.monotonic() + within
+        while not self.state or not wanted(self.state):
+            self.hear("state", within=max(0.0, deadline - time.monotonic()))
+        return self.state
+
+    def send(self, kind: str, **fields: Any) -> None:
+        """Say something."""
+        self.socket.send(json.dumps({"type": kind, **fields}))
+
+    def ask(self, kind: str, **fields: Any) -> State:
+        """Say something and return the answer to it."""
+        ref = fields.pop("ref", f"r{next(self._numbers)}")
+        self.send(kind, ref=ref, **fields)
+        while True:
+            answer = self.hear("accepted", "refused")
+            if answer["ref"] == ref:
+                return answer
+
+    def move(self, text: str, ply: int | None = None, ref: str | None = None) -> State:
+        """Play a move and return the answer."""
+        if ply is None:
+            ply = self.state["scene"]["ply"]
+        return self.ask("move", move=text, ply=ply, **({} if ref is None else {"ref": ref}))
+
+
+def choose(state: State, chance: random.Random) -> str:
+    """Return one of the turns that a state offers."""
+    option = chance.choice(state["scene"]["options"])
+    while not option.get("stop") or (option.get("next") and chance.random() < 0.5):
+        option = chance.choice(option["next"])
+    text: str = option["text"]
+    return text
+
+
+def wait_for(condition: Any, within: float = LIMIT_SECONDS) -> None:
+    """Wait until something is so."""
+    deadline = time.monotonic() + within
+    while not condition():
+        assert time.monotonic() < deadline, "it did not happen"
+        time.sleep(0.02)

@@ -1,0 +1,164 @@
+"""Parts of the server by themselves: rates, outboxes, the store, the migrations, what the server never loads."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sql
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+
+from vato.game import VatoError
+from vato.server import tables
+from vato.server.events import Outbox
+from vato.server.limits import Places, Rate
+from vato.server.migrating import migrate
+from vato.server.refusals import Refusal
+from vato.server.rows import OPEN, PERSON, Change, Game, Move, Seat
+from vato.server.security import origins_of
+from vato.server.store import Conflict, Store
+from vato.server.visitors import clean
+
+
+def test_a_rate() -> None:
+    rate = Rate(3, 0.001)
+    assert [rate.allows("a") for _ in range(4)] == [True, True, True, False]
+    assert rate.allows("b")
+
+
+def test_places() -> None:
+    places = Places(1)
+    with places.hold("a"), places.hold("b"), pytest.raises(Refusal, match="Too many"), places.hold("a"):
+        pass
+    with places.hold("a"):
+        pass
+
+
+def test_a_newer_state_takes_the_place_of_an_older_one() -> None:
+    async def talk() -> list[str]:
+        outbox = Outbox()
+        outbox.put_state(1, "state 1")
+        outbox.put("accepted")
+        outbox.put_state(3, "state 3")
+        outbox.put_state(2, "state 2")  # late
+        return [await outbox.take(), await outbox.take()]
+
+    assert asyncio.run(talk()) == ["accepted", "state 3"]
+
+
+@pytest.mark.parametrize(
+    ("text", "seen"),
+    [
+        ("Ann", "Ann"),
+        ("  Zoë\t\n Lee ", "Zoë Lee"),
+        ("\u202eevil\u2069", "evil"),
+        ("a\x00b\x1b[31m", "ab[31m"),
+        ("\u200b\ufeff", ""),
+        ("👩\u200d🚀 نام", "👩\u200d🚀 نام"),
+        ("\ud800", ""),
+        ("x" * 50, "x" * 40),
+    ],
+)
+def test_names_are_cleaned(text: str, seen: str) -> None:
+    assert clean(text, 40) == seen
+
+
+@pytest.mark.parametrize("text", ["vato.example.org", "ftp://a", "https://", "https://a/path"])
+def test_what_is_no_origin(text: str) -> None:
+    with pytest.raises(VatoError, match="is not an origin"):
+        origins_of([text])
+
+
+# The store
+
+
+def with_store(folder: Path, work: Callable[[Store], Awaitable[None]]) -> None:
+    async def run() -> None:
+        store = await Store.open(folder)
+        try:
+            await work(store)
+        finally:
+            await store.close()
+
+    asyncio.run(run())
+
+
+GAME = Game(
+    id="abcdefghij",
+    game="squadro",
+    rules="standard",
+    start="00000/00000 light",
+    position="00000/00000 light",
+    seats=(Seat(PERSON, "Ann", "v" * 64), Seat(OPEN)),
+    turn=0,
+    plies=0,
+    created_ms=1,
+    updated_ms=1,
+)
+
+
+def test_a_game_comes_back_as_it_was(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        await store.create(GAME)
+        played = replace(GAME, version=2, plies=1, turn=1)
+        await store.commit(GAME, Change(played, (Move("1", 5, 9),)))
+        loaded = await store.load(GAME.id)
+        assert loaded.game == played
+        assert loaded.moves == (Move("1", 5, 9),)
+
+    with_store(tmp_path, work)
+
+
+def test_the_same_ply_cannot_be_played_twice(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        await store.create(GAME)
+        played = replace(GAME, version=2, plies=1, turn=1)
+        tries = [store.commit(GAME, Change(played, (Move(str(lane), 5),))) for lane in range(1, 6)]
+        results = await asyncio.gather(*tries, return_exceptions=True)
+        assert sum(result is None for result in results) == 1
+        assert sum(isinstance(result, Conflict) for result in results) == 4
+        # Even a version that says otherwise: the key of the table forbids it.
+        with pytest.raises(Conflict):
+            await store.commit(played, Change(replace(played, version=3), (Move("2", 6),)))
+        assert len((await store.load(GAME.id)).moves) == 1
+        assert (await store.load(GAME.id)).game.version == 2
+
+    with_store(tmp_path, work)
+
+
+def test_the_migrations_make_the_tables_that_the_code_uses(tmp_path: Path) -> None:
+    engine = sql.create_engine(f"sqlite:///{tmp_path}/new.sqlite3")
+    with engine.begin() as connection:
+        migrate(connection)
+        migrate(connection)  # nothing is missing the second time
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        differences = compare_metadata(context, tables.metadata)
+    engine.dispose()
+    assert differences == []
+
+
+def test_a_database_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
+    engine = sql.create_engine(f"sqlite:///{tmp_path}/newer.sqlite3")
+    with engine.begin() as connection:
+        migrate(connection)
+        connection.execute(sql.text("UPDATE alembic_version SET version_num = '9999'"))
+        with pytest.raises(VatoError, match="newer vato"):
+            migrate(connection)
+    engine.dispose()
+
+
+def test_a_damaged_database_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "vato.sqlite3").write_bytes(b"this is no database" * 100)
+    with pytest.raises(VatoError, match="cannot be used"):
+        asyncio.run(Store.open(tmp_path))
+
+
+def test_the_server_never_loads_the_engine() -> None:
+    code = "import sys, vato.server.running; sys.exit('numba' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -1,0 +1,162 @@
+"""What keeps a server safe: origins, hosts, sizes, rates, tokens, and garbage of every kind."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from tests.server.people import Person, Server, Table
+
+ELSEWHERE = {"Origin": "https://evil.example"}
+
+
+def test_headers(server: Server) -> None:
+    for path in ("/", "/api/catalog", "/api/nothing", "/app/shell.js"):
+        headers = httpx.get(f"{server.address}{path}").headers
+        policy = headers["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["referrer-policy"] == "no-referrer"
+        assert "server" not in headers
+
+
+def test_another_site_changes_nothing(ann: Person) -> None:
+    wish = {"game": "squadro", "seats": [{"kind": "me"}, {"kind": "me2"}]}
+    for headers in (ELSEWHERE, {"Origin": "null"}, {"Sec-Fetch-Site": "cross-site"}):
+        answer = ann.post("/games", wish, headers=headers)
+        assert (answer.status_code, answer.json()["error"]["code"]) == (403, "other_origin")
+    assert ann.post("/games", wish, headers={"Origin": ann.server.address}).status_code == 201
+    game_id = ann.create()
+    with pytest.raises(InvalidStatus), ann.at(game_id, origin="https://evil.example"):
+        pass
+    with ann.at(game_id, origin=ann.server.address) as table:
+        assert table.hear("state")
+
+
+def test_a_name_that_is_not_ours(server: Server) -> None:
+    answer = httpx.get(f"{server.address}/api/catalog", headers={"Host": "evil.example"})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (421, "unknown_host")
+    port = server.address.rpartition(":")[2]
+    for name in ("localhost", "127.0.0.1", "[::1]"):
+        assert httpx.get(f"{server.address}/api/catalog", headers={"Host": f"{name}:{port}"}).status_code == 200
+
+
+def test_bodies(ann: Person, server: Server) -> None:
+    address = f"{server.address}/api/records"
+    answer = httpx.post(address, json={"text": "x" * 70_000})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (413, "too_big")
+
+    def endless() -> Any:
+        for _ in range(100):
+            yield b'"' + b"x" * 1_000
+
+    answer = httpx.post(address, content=endless(), headers={"Content-Type": "application/json"})
+    assert answer.status_code == 413
+    answer = httpx.post(address, content=b"text=1", headers={"Content-Type": "application/x-www-form-urlencoded"})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (415, "not_json")
+    for body in (b"{", b"[]", b"null", b"\xff\xfe", b'{"text":1}', b'{"text":"","more":1}'):
+        answer = httpx.post(address, content=body, headers={"Content-Type": "application/json"})
+        assert answer.status_code == 422, body
+        assert answer.json()["error"]["message"]
+    assert ann.post("/games", {"game": "squadro", "seats": [{"kind": "computer"}] * 2}).status_code == 422
+
+
+@pytest.mark.parametrize(
+    "garbage",
+    [
+        *("", "hello", "{}", "[]", "null", '{"type":"nothing"}', '{"type":"move"}', '{"type":"chat","text":5}'),
+        *('{"type":"move","ply":-1,"move":"1"}', '{"type":"move","ply":0,"move":"1","extra":1}'),
+        *(b"\x00\x01", "[" * 5_000),
+    ],
+)
+def test_garbage_over_the_socket(ann: Person, garbage: str | bytes) -> None:
+    game_id = ann.create(against="me2", first="light")
+    with ann.at(game_id) as table:
+        table.hear("state")
+        table.socket.send(garbage)
+        assert table.hear("refused")["code"] == "unreadable"
+        assert table.move("1", ply=0)["type"] == "accepted"  # and the line is still good
+
+
+def test_a_message_that_is_too_long(ann: Person) -> None:
+    with ann.at(ann.create()) as table:
+        table.hear("state")
+        table.socket.send(json.dumps({"type": "chat", "text": "x" * 20_000}))
+        with pytest.raises(ConnectionClosed, match="1009"):
+            table.hear("refused")
+
+
+def test_a_flood_of_messages(ann: Person) -> None:
+    with ann.at(ann.create()) as table:
+        table.hear("state")
+        with pytest.raises(ConnectionClosed):
+            _flood(table)
+
+
+def _flood(table: Table) -> None:
+    for _ in range(500):
+        table.send("ping")
+    while True:
+        table.hear("refused")
+
+
+def test_chat_is_limited(server: Server) -> None:
+    ann = Person(server)
+    game_id = ann.create()
+    codes = [ann.act(game_id, "chat", text=f"{number}").status_code for number in range(15)]
+    assert codes[0] == 200
+    assert codes[-1] == 429
+
+
+def test_limits_of_a_server_with_the_usual_settings(own_server: Any) -> None:
+    server = own_server("--games-per-hour", "3", "--sockets-per-address", "2")
+    ann = Person(server)
+    games = [ann.create() for _ in range(3)]
+    answer = ann.post("/games", {"game": "squadro", "seats": [{"kind": "me"}, {"kind": "open"}]})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (429, "too_fast")
+    with ann.at(games[0]) as one, ann.at(games[1]) as two, ann.at(games[2]) as three:
+        one.hear("state")
+        two.hear("state")
+        assert three.hear("refused")["code"] == "too_many"
+    with ann.at(games[0]) as table:
+        assert table.hear("state")  # there is room again
+    codes = {ann.get("/catalog").status_code for _ in range(400)}
+    assert codes == {200, 429}
+
+
+@pytest.mark.parametrize("token", ["", "x", "A" * 42, "A" * 44, "ä" * 43, "../" * 14 + "x"])
+def test_what_is_no_token(server: Server, token: str) -> None:
+    stranger = Person(server, token="-")
+    stranger.headers = {"Cookie": f"vato_visitor={token}"} if token.isascii() else {}
+    assert stranger.get("/games").json()["games"] == []
+    game_id = Person(server).create()
+    answer = stranger.act(game_id, "join", name="Nobody")
+    assert (answer.status_code, answer.json()["error"]["code"]) == (401, "no_visitor")
+
+
+def test_a_browser_keeps_its_seat_by_its_cookie(server: Server) -> None:
+    with httpx.Client(base_url=server.address) as browser:
+        wish = {"game": "squadro", "seats": [{"kind": "me"}, {"kind": "me2"}]}
+        game_id = browser.post("/api/games", json=wish).json()["id"]
+        assert browser.get(f"/api/games/{game_id}").json()["seats"][0]["mine"] is True
+        assert httpx.get(f"{server.address}/api/games/{game_id}").json()["seats"][0]["mine"] is False
+
+
+def test_no_token_is_ever_told(ann: Person, ben: Person) -> None:
+    game_id = ann.create()
+    for text in (ben.get(f"/games/{game_id}").text, ben.get(f"/games/{game_id}/record").text):
+        assert ann.token not in text
+        assert "visitor" not in text
+    database = b"".join(path.read_bytes() for path in ann.server.data.glob("vato.sqlite3*"))
+    assert ann.token.encode() not in database
+
+
+@pytest.mark.parametrize("method", ["PUT", "DELETE", "PATCH"])
+def test_other_methods(server: Server, method: str) -> None:
+    answer = httpx.request(method, f"{server.address}/api/games", json={})
+    assert (answer.status_code, answer.json()["error"]["code"]) == (405, "not_allowed")
