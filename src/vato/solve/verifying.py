@@ -1,0 +1,58 @@
+"""Verifies a solution: every value, or a random share, against those its moves lead to, and the counts of each layer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from dataclasses import dataclass
+
+from vato.solve.folder import Folder
+from vato.solve.plan import Plan
+from vato.solve.work import Job, verify_task
+from vato.solve.workers import Workers
+from vato.tasks import Task
+
+SAMPLE = 1_000_000_000
+"""A layer with at most so many positions is verified whole, of others a random share as large as this."""
+
+
+@dataclass
+class Count:
+    """How the positions of a layer end, each counted for both sides to move."""
+
+    layer: int
+    won: tuple[int, int]
+    """By the first and by the second player."""
+    drawn: int
+
+
+def verify(
+    plan: Plan, layers: Collection[int], folder: Folder, workers: Workers, told: Callable[[Task], None]
+) -> list[Count]:
+    """Return the counts of some layers, or raise `DamagedFile` or `Disagreement`."""
+    tasks = plan.of_layers(layers)
+    sizes = {layer: sum(task.positions for task in tasks if task.layer == layer) for layer in layers}
+    totals = {layer: [0, 0, 0] for layer in plan.layers if layer in layers}
+    for task, counts in _each(plan, tasks, {layer: SAMPLE / size for layer, size in sizes.items()}, folder, workers):
+        totals[task.layer] = [old + new for old, new in zip(totals[task.layer], counts, strict=True)]
+        told(task)
+    return [Count(layer, (first, second), drawn) for layer, (first, second, drawn) in totals.items()]
+
+
+def _each(
+    plan: Plan, tasks: list[Task], shares: dict[int, float], folder: Folder, workers: Workers
+) -> Iterator[tuple[Task, list[int]]]:
+    waiting = list(reversed(tasks))
+    running: set[Future[tuple[Task, list[int]]]] = set()
+    try:
+        while waiting or running:
+            while waiting and len(running) < workers.width:
+                task = waiting.pop()
+                job = Job(plan.game, str(folder.path.absolute()), workers.device, task)
+                running.add(workers.submit(verify_task, job, shares[task.layer]))
+            finished, running = wait(running, return_when=FIRST_COMPLETED)
+            for future in finished:
+                yield future.result()
+    finally:
+        for future in running:
+            future.cancel()

@@ -1,0 +1,59 @@
+"""What a worker does with a task, wherever it runs: read the files it needs, solve or verify, write the file."""
+
+from __future__ import annotations
+
+import time
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from vato.packed import Packed, Writer
+from vato.solve.folder import Folder
+from vato.solve.plan import solving_of
+from vato.tasks import Opened, Task
+
+
+class Job(NamedTuple):
+    """A task with all that another process or machine needs to know of it."""
+
+    game: str
+    folder: str
+    device: str
+    task: Task
+
+
+class Finished(NamedTuple):
+    """A task that is done."""
+
+    task: Task
+    seconds: float
+
+
+def _opener(stack: ExitStack, folder: Folder) -> Opened:
+    files: dict[str, Packed] = {}
+
+    def opened(name: str) -> Packed:
+        if name not in files:
+            files[name] = stack.enter_context(Packed(folder.file(name)))
+        return files[name]
+
+    return opened
+
+
+def solve_task(job: Job) -> Finished:
+    """Make the file of a task."""
+    began = time.perf_counter()
+    folder, writer = Folder(Path(job.folder)), Writer()
+    with ExitStack() as stack:
+        about = solving_of(job.game).solve(job.task, _opener(stack, folder), writer, job.device)
+    writer.write(folder.file(job.task.name), about)
+    return Finished(job.task, time.perf_counter() - began)
+
+
+def verify_task(job: Job, share: float) -> tuple[Task, list[int]]:
+    """Verify the file of a task, a random share of its values at least; return its counts."""
+    folder = Folder(Path(job.folder))
+    folder.check(job.task.name)
+    with ExitStack() as stack:
+        counts: Any = solving_of(job.game).verify(job.task, _opener(stack, folder), share)
+    return job.task, list(counts)
