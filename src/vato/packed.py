@@ -140,7 +140,8 @@ class Packed:
 
     def length(self, name: str) -> int:
         """Return how many bytes a part has."""
-        return self._parts[name][0]
+        length: int = self._parts[name][0]
+        return length
 
     def read(self, name: str) -> bytearray:
         """Return a whole part."""

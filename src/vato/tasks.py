@@ -1,8 +1,9 @@
-"""What the solver and a game say to each other: tasks, and the files they make and need. Knows no game and runs nothing.
+"""What the solver and a game say to each other: tasks, and the files they make and need. Knows no game.
 
 A game that can be solved has a module `solving` with
 
 - `LAYERS`, the layers in the order in which they are solved;
+- `load()`, which compiles what must be, and `is_compiled()`, which says whether that takes a moment only;
 - `tasks(layer)`, the tasks of a layer, which can be done side by side;
 - `solve(task, opened, writer, device)`, which adds the parts of the task's file and returns what else to keep with it;
 - `verify(task, opened, share)`, which returns the counts of a file, once every value, or a random share of them, was

@@ -9,11 +9,12 @@ from __future__ import annotations
 import operator
 from typing import Any
 
-import vato.compiled  # noqa: F401  (decides where compiled code is kept)
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic, models, overload, register_model
+
+import vato.compiled  # noqa: F401  (decides where compiled code is kept)
 
 WORDS = 8
 """How many words a block has."""

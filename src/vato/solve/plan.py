@@ -8,7 +8,7 @@ from types import ModuleType
 from vato import catalog
 from vato.game import VatoError
 from vato.packed import DamagedFile
-from vato.solve.folder import Folder
+from vato.solved import Folder
 from vato.tasks import Task
 
 
@@ -19,16 +19,20 @@ class Plan:
         self.game = game
         self.module = solving_of(game)
         self.layers: tuple[int, ...] = tuple(self.module.LAYERS)
-        self.tasks: dict[str, Task] = {
-            task.name: task for layer in self.layers for task in self.module.tasks(layer)
-        }
+        self.tasks: dict[str, Task] = {task.name: task for layer in self.layers for task in self.module.tasks(layer)}
 
     def of_layers(self, layers: Collection[int]) -> list[Task]:
         """Return the tasks of some layers, in the order in which they are solved."""
         return [task for task in self.tasks.values() if task.layer in layers]
 
-    def to_do(self, wanted: Iterable[Task], folder: Folder, damaged: Callable[[DamagedFile], None]) -> list[Task]:
-        """Return the tasks to be done before all wanted files are there, and report those that are there but damaged.
+    def to_do(
+        self,
+        wanted: Iterable[Task],
+        folder: Folder,
+        checked: Callable[[], None],
+        damaged: Callable[[DamagedFile], None],
+    ) -> list[Task]:
+        """Return the tasks to be done before all wanted files are there; report files that are there, and damaged ones.
 
         A file that is whole is left alone, and what only it was made from is not asked for.
         """
@@ -42,6 +46,7 @@ class Plan:
             seen.add(name)
             try:
                 folder.check(name)
+                checked()
             except DamagedFile as error:
                 if folder.has(name):
                     damaged(error)

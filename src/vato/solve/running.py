@@ -6,49 +6,36 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from heapq import heappop, heappush
-from typing import NamedTuple
 
 from vato.packed import DamagedFile
-from vato.solve.folder import Folder, task_of
 from vato.solve.plan import Plan
-from vato.solve.work import Finished, Job, solve_task
+from vato.solve.work import Job, solve_task
 from vato.solve.workers import Workers
+from vato.solved import Folder, task_of
 from vato.tasks import Task
 
 MOST_REBUILDS = 3
 """How often a file may turn out damaged in one run before the disk is not trusted any more."""
 
 
-class Done(NamedTuple):
-    """A task is done."""
-
-    task: Task
-    seconds: float
+Done = Callable[[Task], None]
+Damaged = Callable[[DamagedFile], None]
 
 
-class Rebuilt(NamedTuple):
-    """A file is damaged and will be made again."""
-
-    error: DamagedFile
-
-
-Event = Done | Rebuilt
-Told = Callable[[Event], None]
-
-
-def run(plan: Plan, tasks: Iterable[Task], folder: Folder, workers: Workers, told: Told) -> None:
-    """Do the tasks; whatever else they need must be there."""
-    _Run(plan, folder, workers, told).do(tasks)
+def run(plan: Plan, tasks: Iterable[Task], folder: Folder, workers: Workers, done: Done, damaged: Damaged) -> None:
+    """Do the tasks, and report each that is done and each file made again; what else they need must be there."""
+    _Run(plan, folder, workers, done, damaged).do(tasks)
 
 
 class _Run:
-    def __init__(self, plan: Plan, folder: Folder, workers: Workers, told: Told) -> None:
-        self._plan, self._folder, self._workers, self._told = plan, folder, workers, told
+    def __init__(self, plan: Plan, folder: Folder, workers: Workers, done: Done, damaged: Damaged) -> None:
+        self._plan, self._folder, self._workers = plan, folder, workers
+        self._done, self._damaged = done, damaged
         self._open: dict[str, set[str]] = {}
         """The tasks that are not done, each with those it waits for."""
         self._ready: list[tuple[int, float, str]] = []
         self._rebuilds: Counter[str] = Counter()
-        self._running: dict[Future[Finished], Task] = {}
+        self._running: dict[Future[None], Task] = {}
 
     def do(self, tasks: Iterable[Task]) -> None:
         wanted = {task.name: task for task in tasks}
@@ -77,14 +64,14 @@ class _Run:
             job = Job(self._plan.game, str(self._folder.path.absolute()), self._workers.device, task)
             self._running[self._workers.submit(solve_task, job)] = task
 
-    def _take_back(self, task: Task, future: Future[Finished]) -> None:
+    def _take_back(self, task: Task, future: Future[None]) -> None:
         try:
-            done = future.result()
+            future.result()
         except DamagedFile as error:
             self._rebuild(task, error)
             return
         del self._open[task.name]
-        self._told(Done(task, done.seconds))
+        self._done(task)
         for name, waits_for in self._open.items():
             if task.name in waits_for:
                 waits_for.remove(task.name)
@@ -98,6 +85,6 @@ class _Run:
             raise error
         self._open[task.name].add(name)
         if name not in self._open:
-            self._told(Rebuilt(error))
+            self._damaged(error)
             self._open[name] = set()
             self._offer(self._plan.tasks[name])

@@ -1,4 +1,4 @@
-"""Verifies a solution: every value, or a random share, against those its moves lead to, and the counts of each layer."""
+"""Verifies a solution: every value, or a random share, against those its moves lead to; counts each layer."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass
 
-from vato.solve.folder import Folder
+from vato.packed import Packed
 from vato.solve.plan import Plan
 from vato.solve.work import Job, verify_task
 from vato.solve.workers import Workers
+from vato.solved import Folder
 from vato.tasks import Task
 
 SAMPLE = 1_000_000_000
@@ -36,6 +37,19 @@ def verify(
     for task, counts in _each(plan, tasks, {layer: SAMPLE / size for layer, size in sizes.items()}, folder, workers):
         totals[task.layer] = [old + new for old, new in zip(totals[task.layer], counts, strict=True)]
         told(task)
+    return _counts(totals)
+
+
+def kept(plan: Plan, layers: Collection[int], folder: Folder) -> list[Count]:
+    """Return the counts of some layers as they were written when the layers were solved."""
+    totals = {layer: [0, 0, 0] for layer in plan.layers if layer in layers}
+    for task in plan.of_layers(layers):
+        with Packed(folder.file(task.name)) as file:
+            totals[task.layer] = [a + b for a, b in zip(totals[task.layer], file.about["counts"], strict=True)]
+    return _counts(totals)
+
+
+def _counts(totals: dict[int, list[int]]) -> list[Count]:
     return [Count(layer, (first, second), drawn) for layer, (first, second, drawn) in totals.items()]
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from vato.packed import Packed, Writer
-from vato.solve.folder import Folder
 from vato.solve.plan import solving_of
+from vato.solved import Folder
 from vato.tasks import Opened, Task
 
 
@@ -20,13 +19,6 @@ class Job(NamedTuple):
     folder: str
     device: str
     task: Task
-
-
-class Finished(NamedTuple):
-    """A task that is done."""
-
-    task: Task
-    seconds: float
 
 
 def _opener(stack: ExitStack, folder: Folder) -> Opened:
@@ -40,14 +32,12 @@ def _opener(stack: ExitStack, folder: Folder) -> Opened:
     return opened
 
 
-def solve_task(job: Job) -> Finished:
+def solve_task(job: Job) -> None:
     """Make the file of a task."""
-    began = time.perf_counter()
     folder, writer = Folder(Path(job.folder)), Writer()
     with ExitStack() as stack:
         about = solving_of(job.game).solve(job.task, _opener(stack, folder), writer, job.device)
     writer.write(folder.file(job.task.name), about)
-    return Finished(job.task, time.perf_counter() - began)
 
 
 def verify_task(job: Job, share: float) -> tuple[Task, list[int]]:

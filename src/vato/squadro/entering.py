@@ -4,7 +4,7 @@ A file keeps for each side to move one bit a position, whether light wins, and w
 one. Where two stones share a place nothing is known; the bit before is repeated there, as that compresses well.
 
 What a slice needs is brought into its own order of bits. A light stone that goes on into the next phase reads the rows
-there in which it has just arrived; they are copied. For a dark stone the bits of each row are in another order; the bits
+there in which it has just arrived; they are copied. For a dark stone the bits of each row are in another order; those
 in which it has just arrived are spread over all of its digits here, so that a move into the next phase reads them
 without a shift wherever it comes from.
 """

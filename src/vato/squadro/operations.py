@@ -129,7 +129,7 @@ def digit_on(layout: Any, other: int, lane: int) -> int:
 
 @compiled
 def _stones_on(layout: Any, digits: Any, lane: int) -> Any:
-    """Return for each set of dark stones the numbers for which exactly these stand on a light lane, if there are any."""
+    """Return for each set of dark stones the numbers with exactly these on a light lane, and whether there are any."""
     exactly = np.zeros((32, layout.words), np.uint64)
     possible = np.zeros(32, np.bool_)
     for number in range(layout.bits):

@@ -1,4 +1,4 @@
-"""Squadro solved, shelf by shelf: what a shelf needs, how it is solved, how its values are kept, and how they are checked.
+"""Squadro solved, shelf by shelf: what a shelf needs, how it is solved, kept and verified.
 
 A part of a shelf's file holds, for light's phases and a side to move, a bit for each row and word of the slice: whether
 light wins (`01120-light-won`) or, where anything is, whether nobody does (`01120-light-drawn`).
@@ -8,18 +8,20 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from random import random
 from typing import Any, NamedTuple, cast
 
+import numba
 import numpy as np
 from numpy.typing import NDArray
 
 from vato.packed import Writer
 from vato.squadro.entering import enter_dark, enter_finished, enter_light, keep, restore
 from vato.squadro.layout import Layout, layout_of
-from vato.squadro.notation import SIDES
 from vato.squadro.operations import Operations, operations_of
 from vato.squadro.slices import LARGEST_LAYER, Phases, Shelf, count, further, has_won, phases_text, radices, shelves
+from vato.squadro.solution import part_name, words_kept
 from vato.squadro.sweeping import disagreements, sweep
 from vato.tasks import Disagreement, Opened, Task
 
@@ -68,11 +70,6 @@ def _effort(shelf: Shelf) -> float:
     return shelf.positions + 2 * ROW_EFFORT * rows
 
 
-def part_name(light: Phases, player: int, what: str) -> str:
-    """Return the name of a part of a shelf's file."""
-    return f"{phases_text(light)}-{SIDES[player]}-{what}"
-
-
 def solve(task: Task, opened: Opened, writer: Writer, device: str) -> dict[str, Any]:
     """Solve a task's shelf on a device, `processor` or `gpu`; return how many positions are won and drawn."""
     shelf = Shelf.named(task.name)
@@ -88,8 +85,30 @@ def solve(task: Task, opened: Opened, writer: Writer, device: str) -> dict[str, 
         prepared = _prepare(neighbours, batch)
         settle(prepared, operations)
         for each in prepared:
-            _keep(each, operations, writer, counts)
+            _keep(each, shelf.dark, operations, writer, counts)
     return {"counts": counts.tolist()}
+
+
+def is_compiled() -> bool:
+    """Return whether an earlier run left the compiled code where Numba keeps it."""
+    return any(Path(numba.config.CACHE_DIR).glob("squadro_*/sweeping.disagreements-*.nbi"))
+
+
+def load() -> None:
+    """Load the compiled code, or compile it: all functions once, on a slice with a handful of positions."""
+    phases = (1, 1, 2, 2, 2)
+    layout, operations = layout_of(phases, phases), operations_of(phases)
+    arena, counts = _arena(layout.end), np.zeros(3, np.int64)
+    won = np.zeros((2, layout.rows, words_kept(phases)), np.uint64)
+    for player in range(2):
+        enter_finished(layout, arena, player, 0)
+    for drawn in (won[0], np.empty((0, 0), np.uint64)):
+        enter_light(layout, arena, 0, 1, won[0], drawn)
+        enter_dark(layout, arena, 0, 1, won[0], drawn)
+    sweep(layout, operations, arena)
+    keep(layout, operations, arena, won, won.copy(), counts)
+    restore(layout, operations, arena, 0, won[0], won[0], counts)
+    disagreements(layout, operations, arena)
 
 
 def _on_processor(prepared: Sequence[Prepared], operations: Operations) -> None:
@@ -168,15 +187,10 @@ def read_values(opened: Opened, shelf: Shelf, light: Phases, player: int) -> Val
     return Values(won, np.empty((0, 0), np.uint64))
 
 
-def words_kept(dark: Phases) -> int:
-    """Return how many words of a row a file keeps."""
-    return -(-count(1, dark) // 64)
-
-
-def _keep(slice_: Prepared, operations: Operations, writer: Writer, counts: NDArray[np.int64]) -> None:
+def _keep(slice_: Prepared, dark: Phases, operations: Operations, writer: Writer, counts: NDArray[np.int64]) -> None:
     """Add a slice's values to its shelf's file, and to the counts."""
     layout = slice_.layout
-    won = np.empty((2, layout.rows, -(-layout.bits // 64)), np.uint64)
+    won = np.empty((2, layout.rows, words_kept(dark)), np.uint64)
     drawn = np.empty_like(won)
     keep(layout, operations, slice_.arena, won, drawn, counts)
     for player in range(2):

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vato.compiled import compiled, popcount
+from vato.compiled import compiled
 from vato.squadro.layout import MOST_PLACES
 from vato.squadro.operations import (
     DIGITS,
@@ -213,16 +213,12 @@ def sweep(layout: Any, operations: Any, arena: NDArray[np.uint64]) -> int:
                     continue
                 clock += 1
                 seen_at[player, row] = clock
-                changed, open_left = _settle(
-                    at, masks, blocks, win, lose, shared, shared_count, reads, lanes, count
-                )
+                changed, open_left = _settle(at, masks, blocks, win, lose, shared, shared_count, reads, lanes, count)
                 is_open[player, row] = open_left
                 if changed:
                     changed_at[player, row] = clock
                     going = True
     return sweeps
-
-
 
 
 @compiled

@@ -1,4 +1,4 @@
-"""A folder with a solution: one file for each task, and one that says of what game. Knows names, not what is in a file."""
+"""A folder with a solution: one file for each task, and one that says of what game. Knows names, not contents."""
 
 from __future__ import annotations
 
@@ -46,7 +46,9 @@ class Folder:
         except (OSError, ValueError, KeyError, TypeError):
             raise VatoError("{path} holds no solution of {game}.", path=self.path, game=game) from None
         if found != game:
-            raise VatoError("{path} holds a solution of {found}, not of {game}.", path=self.path, found=found, game=game)
+            raise VatoError(
+                "{path} holds a solution of {found}, not of {game}.", path=self.path, found=found, game=game
+            )
         if version != FORMAT:
             raise VatoError(
                 "{path} holds a solution in form {found}; this version reads form {known}.",
