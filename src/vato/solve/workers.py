@@ -18,6 +18,8 @@ from typing import Any, TypeVar
 from vato.game import VatoError
 
 Result = TypeVar("Result")
+PATIENCE_SECONDS = 10.0
+"""How long a scheduler may take to answer."""
 MOST_PROCESSES = 8
 """A process takes up to 450 MB, and all together at most 4 GiB."""
 
@@ -70,7 +72,7 @@ def cluster(address: str) -> Iterator[Workers]:
     except ModuleNotFoundError:
         raise VatoError("A cluster needs dask.distributed: pip install 'vato[cluster]'.") from None
     try:
-        client = Client(address, timeout=10)
+        client = Client(address, timeout=PATIENCE_SECONDS)
     except (OSError, ValueError, TimeoutError) as error:
         raise VatoError("There is no scheduler at {address}.", address=address) from error
     with client:
@@ -85,9 +87,9 @@ def cluster(address: str) -> Iterator[Workers]:
 def gpu(threads: int) -> Iterator[Workers]:
     """Give threads that read and write, and leave the computing to the GPU."""
     try:
-        from numba import cuda
+        import cupy
 
-        available = cuda.is_available()
+        available = cupy.cuda.is_available()
     except ImportError:
         available = False
     if not available:
