@@ -8,6 +8,9 @@ A game that can be solved has a module `solving` with
 - `solve(task, opened, writer, device)`, which adds the parts of the task's file and returns what else to keep with it;
 - `verify(task, opened, share)`, which returns the counts of a file, once every value, or a random share of them, was
   found to agree with those it leads to, and raises `Disagreement` otherwise.
+
+It may have a module `census` with the first of these, which follows the moves from the start, and with `PUBLISHED`, the
+counts of reached positions won, lost and drawn that others found.
 """
 
 from __future__ import annotations

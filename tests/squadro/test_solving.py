@@ -165,7 +165,7 @@ def test_what_is_not_solved_is_said_to_be(position: str, sentence: str) -> None:
 
 def test_every_value_is_verified() -> None:
     for task in PLAN.of_layers({16, 15}):
-        assert sum(verify_task(Job("squadro", str(solved(15)), "processor", task), 1)[1])
+        assert sum(verify_task(Job("squadro", "solving", str(solved(15)), "processor", task), 1)[1])
 
 
 def test_a_wrong_value_is_found(tmp_path: Path) -> None:
@@ -184,7 +184,7 @@ def test_a_wrong_value_is_found(tmp_path: Path) -> None:
             )
         writer.write(path, about)
         try:
-            counts.append(verify_task(Job("squadro", str(tmp_path), "processor", PLAN.tasks[shelf.name]), 1))
+            counts.append(verify_task(Job("squadro", "solving", str(tmp_path), "processor", PLAN.tasks[shelf.name]), 1))
         except Disagreement:
             counts.append(None)
     # A bit where two stones share a place means nothing, so not every change is a wrong value.

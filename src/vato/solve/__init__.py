@@ -2,7 +2,7 @@
 
 from vato.solve.plan import Plan
 from vato.solve.running import run
-from vato.solve.verifying import Count, kept, verify
+from vato.solve.verifying import Count, census, kept, verify
 from vato.solved import Folder
 
-__all__ = ["Count", "Folder", "Plan", "kept", "run", "verify"]
+__all__ = ["Count", "Folder", "Plan", "census", "kept", "run", "verify"]

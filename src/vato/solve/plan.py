@@ -13,11 +13,11 @@ from vato.tasks import Task
 
 
 class Plan:
-    """The tasks of a game."""
+    """The tasks of a game, to solve it or, as its `census`, to count what can be reached."""
 
-    def __init__(self, game: str) -> None:
-        self.game = game
-        self.module = solving_of(game)
+    def __init__(self, game: str, part: str = "solving") -> None:
+        self.game, self.part = game, part
+        self.module = solving_of(game, part)
         self.layers: tuple[int, ...] = tuple(self.module.LAYERS)
         self.tasks: dict[str, Task] = {task.name: task for layer in self.layers for task in self.module.tasks(layer)}
 
@@ -55,11 +55,11 @@ class Plan:
         return [task for task in self.tasks.values() if task.name in found]
 
 
-def solving_of(game: str) -> ModuleType:
-    """Return a game's part of the solver."""
+def solving_of(game: str, part: str) -> ModuleType:
+    """Return a part of a game's solver."""
     try:
-        return catalog.find(game).solving()
+        return catalog.find(game).solving(part)
     except ModuleNotFoundError as error:
-        if error.name != f"vato.{game}.solving":
+        if error.name != f"vato.{game}.{part}":
             raise
         raise VatoError("There is no solver for {game} yet.", game=game) from None

@@ -61,7 +61,7 @@ class _Run:
     def _hand_out(self) -> None:
         while self._ready and len(self._running) < self._workers.width:
             task = self._plan.tasks[heappop(self._ready)[2]]
-            job = Job(self._plan.game, str(self._folder.path.absolute()), self._workers.device, task)
+            job = Job(self._plan.game, self._plan.part, str(self._folder.path.absolute()), self._workers.device, task)
             self._running[self._workers.submit(solve_task, job)] = task
 
     def _take_back(self, task: Task, future: Future[None]) -> None:

@@ -16,6 +16,7 @@ class Job(NamedTuple):
     """A task with all that another process or machine needs to know of it."""
 
     game: str
+    part: str
     folder: str
     device: str
     task: Task
@@ -36,7 +37,7 @@ def solve_task(job: Job) -> None:
     """Make the file of a task."""
     folder, writer = Folder(Path(job.folder)), Writer()
     with ExitStack() as stack:
-        about = solving_of(job.game).solve(job.task, _opener(stack, folder), writer, job.device)
+        about = solving_of(job.game, job.part).solve(job.task, _opener(stack, folder), writer, job.device)
     writer.write(folder.file(job.task.name), about)
 
 
@@ -45,5 +46,5 @@ def verify_task(job: Job, share: float) -> tuple[Task, list[int]]:
     folder = Folder(Path(job.folder))
     folder.check(job.task.name)
     with ExitStack() as stack:
-        counts: Any = solving_of(job.game).verify(job.task, _opener(stack, folder), share)
+        counts: Any = solving_of(job.game, job.part).verify(job.task, _opener(stack, folder), share)
     return job.task, list(counts)

@@ -164,19 +164,19 @@ def _spread(layout: Any, plane: NDArray[np.uint64], lane: int, radix: int, sourc
             begin = group * stride * radix
             target = group * stride * own_radix
             if repeat:
-                bits = _bits(source[row], begin, stride)
+                bits = some_bits(source[row], begin, stride)
                 if bits:
-                    _add(plane, at, target, bits * repeat)
+                    add_bits(plane, at, target, bits * repeat)
                 continue
             for part in range(0, stride, 64):
-                bits = _bits(source[row], begin + part, min(64, stride - part))
+                bits = some_bits(source[row], begin + part, min(64, stride - part))
                 if bits:
                     for digit in range(own_radix):
-                        _add(plane, at, target + digit * stride + part, bits)
+                        add_bits(plane, at, target + digit * stride + part, bits)
 
 
 @compiled
-def _bits(words: NDArray[np.uint64], begin: int, count: int) -> np.uint64:
+def some_bits(words: NDArray[np.uint64], begin: int, count: int) -> np.uint64:
     """Return up to 64 bits."""
     word, bit = begin >> 6, np.uint64(begin & 63)
     found = words[word] >> bit
@@ -186,7 +186,7 @@ def _bits(words: NDArray[np.uint64], begin: int, count: int) -> np.uint64:
 
 
 @compiled
-def _add(plane: NDArray[np.uint64], at: int, begin: int, bits: np.uint64) -> None:
+def add_bits(plane: NDArray[np.uint64], at: int, begin: int, bits: np.uint64) -> None:
     """Add bits where there are none yet."""
     word, bit = at + (begin >> 6), np.uint64(begin & 63)
     plane[word] |= bits << bit

@@ -117,7 +117,7 @@ def _work(
     plan: Plan, to_do: list[Task], verified: Sequence[int], folder: Folder, crew: AbstractContextManager[Workers]
 ) -> list[Count]:
     """Do the tasks and verify the layers, if there is anything to do at all."""
-    from vato.solve import run, verify
+    from vato.solve import Plan, census, run, verify
 
     if not to_do and not verified:
         return []
@@ -132,7 +132,18 @@ def _work(
             return []
         effort = sum(task.effort for task in plan.of_layers(verified))
         with SolvingProgress("verifying", effort) as progress:
-            return verify(plan, verified, folder, workers, progress.done)
+            counts = verify(plan, verified, folder, workers, progress.done)
+        if len(verified) == len(plan.layers):
+            forwards = Plan(plan.game, "census")
+            forwards.module.load()
+            with SolvingProgress("counting", sum(task.effort for task in forwards.tasks.values())) as progress:
+                found = census(forwards, folder, workers, progress.done)
+            first, second = found.won
+            print(
+                f"Reached from the start: {first:,} and {second:,} won, {found.drawn:,} drawn, as published.",
+                file=sys.stderr,
+            )
+        return counts
 
 
 def _show(sides: tuple[str, str], counts: list[Count], as_json: bool) -> None:
