@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from vato.tasks import Task
 
 
+ENOUGH = 0.02
+"""How much of the work must be done before it says how long the rest takes: the first tasks are the smallest."""
+
+
 class SolvingProgress:
     """Tells which layer is under way, how many positions a second are done and how long the rest takes at that pace."""
 
@@ -53,8 +57,9 @@ class SolvingProgress:
         self._effort += task.effort
         self._positions += task.positions
         seconds = max(time.monotonic() - self._began, 0.001)
-        left = seconds * (self._total - self._effort) / self._effort
-        pace = f"{self._positions / seconds / 1e6:,.0f} million positions/s, {duration(left)} left"
+        pace = f"{self._positions / seconds / 1e6:,.0f} million positions/s"
+        if self._effort > ENOUGH * self._total:
+            pace += f", {duration(seconds * (self._total - self._effort) / self._effort)} left"
         self._tell(f"{self._doing} layer {task.layer}", pace)
 
     def _tell(self, doing: str, pace: str) -> None:
