@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import threading
 from contextlib import ExitStack
 from pathlib import Path
+from types import ModuleType
 from typing import Any, NamedTuple
 
 from vato.packed import Packed, Writer
@@ -33,11 +35,26 @@ def _opener(stack: ExitStack, folder: Folder) -> Opened:
     return opened
 
 
+_loaded: set[ModuleType] = set()
+_alone = threading.Lock()
+
+
+def _module(job: Job) -> ModuleType:
+    """Return the part of the game's solver that does a job, ready to run."""
+    module = solving_of(job.game, job.part)
+    # By one thread, as Numba fails where two load the same code at once, and a cluster's worker may have several.
+    with _alone:
+        if module not in _loaded:
+            module.load()
+            _loaded.add(module)
+    return module
+
+
 def solve_task(job: Job) -> None:
     """Make the file of a task."""
     folder, writer = Folder(Path(job.folder)), Writer()
     with ExitStack() as stack:
-        about = solving_of(job.game, job.part).solve(job.task, _opener(stack, folder), writer, job.device)
+        about = _module(job).solve(job.task, _opener(stack, folder), writer, job.device)
     writer.write(folder.file(job.task.name), about)
 
 
@@ -46,5 +63,5 @@ def verify_task(job: Job, share: float) -> tuple[Task, list[int]]:
     folder = Folder(Path(job.folder))
     folder.check(job.task.name)
     with ExitStack() as stack:
-        counts: Any = solving_of(job.game, job.part).verify(job.task, _opener(stack, folder), share)
+        counts: Any = _module(job).verify(job.task, _opener(stack, folder), share)
     return job.task, list(counts)

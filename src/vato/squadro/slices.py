@@ -64,7 +64,7 @@ def number(player: int, progress: Sequence[int]) -> int:
     """Return the number of a side's stones within their slice, or raise ValueError where no stone can stand so.
 
     >>> number(0, (0, 0, 0, 0, 5)), number(0, (12, 12, 6, 8, 6))
-    (5, 5)
+    (5, 10)
     """
     phases = phases_of(progress)
     return sum(

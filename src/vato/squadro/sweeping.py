@@ -34,7 +34,7 @@ from vato.wide import WORDS, any_bit, block_at, same_words, shifted_block_at, st
 MOST_READ = 128
 """More operations than any row has."""
 WIN, LOSE, BITS_ON, UNDER, FROM, TO, READ_FIELDS = range(7)
-ZERO, ONES = np.uint64(0), np.uint64(0xFFFFFFFFFFFFFFFF)
+ZERO = np.uint64(0)
 
 
 @compiled
