@@ -152,6 +152,9 @@ def _spread(layout: Any, plane: NDArray[np.uint64], lane: int, radix: int, sourc
     """Write bits in which a stone has the first of `radix` digits for each of the digits it has in this slice."""
     stride, own_radix = layout.strides[1, lane], layout.radices[1, lane]
     groups = layout.bits // (stride * own_radix)
+    if stride == 1:
+        _spread_single(layout, plane, radix, own_radix, groups, source)
+        return
     # A group that fits into a word is repeated for all digits by one multiplication.
     repeat = ZERO
     if stride * own_radix <= 64:
@@ -173,6 +176,36 @@ def _spread(layout: Any, plane: NDArray[np.uint64], lane: int, radix: int, sourc
                 if bits:
                     for digit in range(own_radix):
                         add_bits(plane, at, target + digit * stride + part, bits)
+
+
+@compiled
+def _spread_single(
+    layout: Any, plane: NDArray[np.uint64], radix: int, own_radix: int, groups: int, source: NDArray[np.uint64]
+) -> None:
+    """Do the same where a digit is a single bit: ten at a time, which four shifts bring to their distance here."""
+    further = own_radix - radix
+    every, moving, together = ZERO, np.zeros(4, np.uint64), 10
+    for place in range(together):
+        every |= ONE << np.uint64(place * radix)
+        for step in range(4):
+            if place >> step & 1:
+                moved = place >> step + 1 << step + 1 if further > 0 else place & (1 << step) - 1
+                moving[step] |= ONE << np.uint64(place * radix + moved * further)
+    repeat = (ONE << np.uint64(own_radix)) - ONE
+    plane[:] = ZERO
+    for row in range(layout.rows):
+        at = row * layout.words
+        for group in range(0, groups, together):
+            bits = some_bits(source[row], group * radix, min(together, groups - group) * radix) & every
+            if further > 0:
+                for step in range(3, -1, -1):
+                    some = bits & moving[step]
+                    bits = (bits ^ some) | (some << np.uint64(further << step))
+            elif further < 0:
+                for step in range(4):
+                    some = bits & moving[step]
+                    bits = (bits ^ some) | (some >> np.uint64(-further << step))
+            add_bits(plane, at, group * own_radix, bits * repeat)
 
 
 @compiled

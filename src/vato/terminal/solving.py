@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from vato.solve.workers import Workers
     from vato.tasks import Task
 
-NOTICE = "Compiling the solver (once, about half a minute) ..."
+NOTICE = "Compiling the solver (once, about fifteen seconds) ..."
 
 
 def solve(
