@@ -30,9 +30,16 @@ UNSPOKEN = (
     "engine/phrases.py",
     "engine/protocol.py",
     "engine/tuning.py",
+    "packed.py",
     "perft.py",
     "playouts.py",
     "server/running.py",
+    "solve/*",
+    "solved.py",
+    "squadro/census.py",
+    "squadro/gpu.py",
+    "squadro/solution.py",
+    "squadro/solving.py",
 )
 """What speaks only to people at a terminal and to programs, in English."""
 OTHERS = tuple(code for code in languages.codes() if code != ENGLISH)

@@ -47,6 +47,10 @@ class Game:
         """Return the game's compiled rules, which only those load who need them."""
         return import_module(f"vato.{self.name}.kernel")
 
+    def solving(self, part: str = "solving") -> ModuleType:
+        """Return a part of the game's solver (see vato.tasks), likewise; there may be none."""
+        return import_module(f"vato.{self.name}.{part}")
+
     def read_rules(self, rules: str | RuleSet | None = None) -> RuleSet:
         """Return a rule set by its name; the game's first one for None."""
         if isinstance(rules, RuleSet):

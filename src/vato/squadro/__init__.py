@@ -5,6 +5,19 @@ from vato.squadro.board import Board
 from vato.squadro.evaluation import lead, subtlety
 from vato.squadro.notation import Move
 from vato.squadro.rulesets import STANDARD, RuleSet
+from vato.squadro.solution import NotSolved, Solution, Value
 from vato.squadro.words import words
 
-__all__ = ["STANDARD", "Board", "Move", "RuleSet", "lead", "scene", "subtlety", "words"]
+__all__ = [
+    "STANDARD",
+    "Board",
+    "Move",
+    "NotSolved",
+    "RuleSet",
+    "Solution",
+    "Value",
+    "lead",
+    "scene",
+    "subtlety",
+    "words",
+]

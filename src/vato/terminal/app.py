@@ -17,7 +17,7 @@ import typer
 from vato import catalog
 from vato.game import VatoError
 from vato.perft import perft as count_turns
-from vato.terminal import analysing, arena, files, measuring, records, serving, speak
+from vato.terminal import analysing, arena, files, measuring, records, serving, solving, speak
 from vato.terminal.counting import count_each, sign_of_life
 from vato.terminal.opponents import SECONDS
 from vato.terminal.options import AsJson, BoardSize, First, GameName, Position, Rules, Threads, checked_seconds
@@ -190,6 +190,7 @@ def rules(
 app.command(epilog="Example: vato analyse fanorona --rules classic --seconds 5")(analysing.analyse)
 app.command(epilog="Example: vato bench fanorona")(measuring.bench)
 app.command(epilog="Example: vato engine fanorona --threads 2")(speak.engine)
+app.command(epilog="Example: vato solve squadro --out squadro-solution --layers 16-12")(solving.solve)
 app.command(epilog="Example: vato arena engine greedy --games 20 --nodes 5000")(arena.arena)
 app.command(epilog="Example: vato serve --port 8700 --data ~/vato-games")(serving.serve)
 

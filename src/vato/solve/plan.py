@@ -1,0 +1,65 @@
+"""The plan: which files are to be made, and which must be there before each. Runs nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+from types import ModuleType
+
+from vato import catalog
+from vato.game import VatoError
+from vato.packed import DamagedFile
+from vato.solved import Folder
+from vato.tasks import Task
+
+
+class Plan:
+    """The tasks of a game, to solve it or, as its `census`, to count what can be reached."""
+
+    def __init__(self, game: str, part: str = "solving") -> None:
+        self.game, self.part = game, part
+        self.module = solving_of(game, part)
+        self.layers: tuple[int, ...] = tuple(self.module.LAYERS)
+        self.tasks: dict[str, Task] = {task.name: task for layer in self.layers for task in self.module.tasks(layer)}
+
+    def of_layers(self, layers: Collection[int]) -> list[Task]:
+        """Return the tasks of some layers, in the order in which they are solved."""
+        return [task for task in self.tasks.values() if task.layer in layers]
+
+    def to_do(
+        self,
+        wanted: Iterable[Task],
+        folder: Folder,
+        checked: Callable[[], None],
+        damaged: Callable[[DamagedFile], None],
+    ) -> list[Task]:
+        """Return the tasks to be done before all wanted files are there; report files that are there, and damaged ones.
+
+        A file that is whole is left alone, and what only it was made from is not asked for.
+        """
+        found: dict[str, Task] = {}
+        seen: set[str] = set()
+        waiting = [task.name for task in wanted]
+        while waiting:
+            name = waiting.pop()
+            if name in seen:
+                continue
+            seen.add(name)
+            try:
+                folder.check(name)
+                checked()
+            except DamagedFile as error:
+                if folder.has(name):
+                    damaged(error)
+                found[name] = self.tasks[name]
+                waiting += self.tasks[name].needs
+        return [task for task in self.tasks.values() if task.name in found]
+
+
+def solving_of(game: str, part: str) -> ModuleType:
+    """Return a part of a game's solver."""
+    try:
+        return catalog.find(game).solving(part)
+    except ModuleNotFoundError as error:
+        if error.name != f"vato.{game}.{part}":
+            raise
+        raise VatoError("There is no solver for {game} yet.", game=game) from None

@@ -1,0 +1,96 @@
+"""A folder with a solution: one file for each task, and one that says of what game. Knows names, not contents."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from vato.game import VatoError
+from vato.packed import PART_SUFFIX, DamagedFile, Packed, write_whole
+
+try:
+    import fcntl
+except ImportError:  # not on Windows
+    fcntl = None  # type: ignore[assignment]
+
+SUFFIX = ".solved"
+ABOUT = "solution.json"
+FORMAT = 1
+
+
+class Folder:
+    """The files of a solution."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def claim(self, game: str) -> None:
+        """Make the folder if it is not there, and make sure that it is for this game."""
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
+            if not (self.path / ABOUT).exists():
+                about = {"game": game, "format": FORMAT}
+                write_whole(self.path / ABOUT, [json.dumps(about).encode() + b"\n"])
+        except FileExistsError:
+            raise VatoError("{path} is not a folder.", path=self.path) from None
+        self.expect(game)
+
+    def expect(self, game: str) -> None:
+        """Refuse a folder that holds no solution of this game."""
+        try:
+            about = json.loads((self.path / ABOUT).read_bytes())
+            found, version = about["game"], about["format"]
+        except (OSError, ValueError, KeyError, TypeError):
+            raise VatoError("{path} holds no solution of {game}.", path=self.path, game=game) from None
+        if found != game:
+            raise VatoError(
+                "{path} holds a solution of {found}, not of {game}.", path=self.path, found=found, game=game
+            )
+        if version != FORMAT:
+            raise VatoError(
+                "{path} holds a solution in form {found}; this version reads form {known}.",
+                path=self.path,
+                found=version,
+                known=FORMAT,
+            )
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Keep other runs out of the folder, and remove what one that was killed has left unfinished."""
+        with (self.path / "lock").open("w") as lock:
+            if fcntl is not None:
+                try:
+                    fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                except BlockingIOError:
+                    raise VatoError("Another run is at work in {path}.", path=self.path) from None
+                except OSError:  # a file system that knows no locks is no reason to fail
+                    pass
+            for unfinished in self.path.glob(f"*{PART_SUFFIX}"):
+                with suppress(OSError):
+                    unfinished.unlink()
+            yield
+
+    def file(self, name: str) -> Path:
+        """Return where the file of a task lies."""
+        return self.path / f"{name}{SUFFIX}"
+
+    def has(self, name: str) -> bool:
+        """Return whether the file of a task is there, whole or not."""
+        return self.file(name).exists()
+
+    def check(self, name: str) -> None:
+        """Raise `DamagedFile` unless the file of a task is there, every byte as it was written."""
+        with Packed(self.file(name)) as file:
+            file.check()
+
+    def size(self) -> int:
+        """Return how many bytes all files take."""
+        return sum(entry.stat().st_size for entry in os.scandir(self.path) if entry.is_file())
+
+
+def task_of(error: DamagedFile) -> str:
+    """Return the name of the task whose file is damaged."""
+    return error.path.name.removesuffix(SUFFIX)

@@ -1,0 +1,92 @@
+"""Who wins each position of a slice, on an NVIDIA GPU by way of CuPy: the same bytes as sweeping.py gives.
+
+The processor brings the values that a slice leads to into place and keeps what was found, as ever; the GPU does what is
+in settle.cu, for many slices of a shelf at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vato.squadro import operations as fields
+from vato.squadro.operations import Operations
+from vato.squadro.planes import MOST_PLACES, Layout
+from vato.squadro.rulesets import HOME, LANES
+from vato.squadro.slices import IS_HOME
+
+if TYPE_CHECKING:
+    from vato.squadro.solving import Prepared
+
+SOURCE = Path(__file__).with_name("settle.cu")
+MOST_WORDS = 1 << 25
+"""How many words the slices of one launch have together: 256 MB for each thread that hands out work."""
+THREADS = 512
+
+_NUMBERS = ("rows", "words", "plane", "light_first", "dark_first")
+_ARRAYS = ("phases", "radices", "strides", "progress", "digits", "entries", "entry_planes")
+
+
+def slice_numbers(layout: Layout, arena: int, open_words: int) -> list[int]:
+    """Return a layout as the numbers that settle.cu reads, after where its planes and its open words begin."""
+    found = [arena, open_words, *(getattr(layout, name) for name in _NUMBERS)]
+    for name in _ARRAYS:
+        found += getattr(layout, name).ravel().tolist()
+    return found
+
+
+def definitions() -> dict[str, int]:
+    """Return the names in capitals of settle.cu."""
+    sizes = [LANES * 2] * 3 + [LANES * 2 * MOST_PLACES, LANES * 2 * (HOME + 1)] + [LANES * 2] * 2
+    found = {"ARENA": 0, "OPEN": 1, "ROWS": 2, "WORDS_OF_ROW": 3, "PLANE": 4, "LIGHT_FIRST": 5, "DARK_FIRST": 6}
+    place = len(found)
+    names = ("PHASES", "RADICES", "STRIDES", "PROGRESS", "DIGITS_OF", "ENTRIES", "ENTRY_PLANES")
+    for name, size in zip(names, sizes, strict=True):
+        found[name] = place
+        place += size
+    found |= {"SLICE_FIELDS": place, "LANES": LANES, "MOST_PLACES": MOST_PLACES, "HOME": HOME, "IS_HOME": IS_HOME}
+    for name in ("OUTSIDE", "DIGITS", "OFFSET", "PLACES", "MASK", "JUMPED", "FIELDS", "LIGHT_RANGES"):
+        found[name] = getattr(fields, name)
+    return found
+
+
+@cache
+def _kernel() -> Any:
+    import cupy
+
+    options = tuple(f"-D{name}={value}" for name, value in definitions().items())
+    return cupy.RawKernel(SOURCE.read_text(encoding="utf-8"), "settle", ("-std=c++14", *options))
+
+
+def batch_numbers(prepared: Sequence[Prepared]) -> tuple[NDArray[np.int64], int, int]:
+    """Return the numbers of several slices, and how many words their planes and their open words have together."""
+    numbers, arena, open_words = [], 0, 0
+    for each in prepared:
+        numbers.append(slice_numbers(each.layout, arena, open_words))
+        arena += each.layout.end
+        open_words += 2 * each.layout.plane
+    return np.array(numbers, np.int64), arena, open_words
+
+
+def settle_slices(prepared: Sequence[Prepared], operations: Operations) -> None:
+    """Find out who wins in slices with the same phases of dark."""
+    import cupy
+
+    numbers, words, open_words = batch_numbers(prepared)
+    with cupy.cuda.Stream(non_blocking=True) as stream:
+        arenas = cupy.empty(words, np.uint64)
+        for each, (begin, *_) in zip(prepared, numbers, strict=True):
+            # What moves into the next phase lead to lies behind the four planes that the GPU fills.
+            behind = each.layout.light_first + 4 * each.layout.plane
+            arenas[begin + behind : begin + each.layout.end].set(each.arena[behind:])
+        tables = [cupy.asarray(table) for table in (numbers, *operations)]
+        _kernel()((len(prepared),), (THREADS,), (arenas, cupy.empty(open_words, np.uint64), *tables))
+        for each, (begin, *_) in zip(prepared, numbers, strict=True):
+            first, last = each.layout.light_first, each.layout.light_first + 4 * each.layout.plane
+            arenas[begin + first : begin + last].get(out=each.arena[first:last])
+        stream.synchronize()

@@ -1,0 +1,133 @@
+"""A solved game looked up: who wins a position, and each of its moves, from the files of a solution folder.
+
+A file keeps only positions that can occur, so a stone that moves by 2 or 3 must not stand on the first place of its
+way. Blocks read lately are kept in memory.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from enum import Enum
+from pathlib import Path
+from typing import Self
+
+from vato.game import Player, VatoError
+from vato.packed import BLOCK, Packed
+from vato.solved import Folder
+from vato.squadro.board import Board
+from vato.squadro.notation import SIDES, Move
+from vato.squadro.rulesets import STANDARD
+from vato.squadro.slices import Phases, Shelf, count, has_won, number, phases_of, phases_text
+
+MOST_BLOCKS = 256
+"""How many blocks are kept, 128 KiB each."""
+MOST_FILES = 64
+
+
+class Value(Enum):
+    """How a position ends when both play as well as possible."""
+
+    LIGHT = "won for light"
+    DARK = "won for dark"
+    DRAWN = "drawn"
+
+    @property
+    def winner(self) -> Player | None:
+        """Who wins, if anybody does."""
+        return {Value.LIGHT: 0, Value.DARK: 1}.get(self)
+
+    def word(self, player: Player) -> str:
+        """Return what this is for a player.
+
+        >>> Value.DARK.word(0), Value.DARK.word(1), Value.DRAWN.word(1)
+        ('lost', 'won', 'drawn')
+        """
+        return "drawn" if self.winner is None else "won" if self.winner == player else "lost"
+
+
+class NotSolved(VatoError):
+    """A position whose value the folder does not hold."""
+
+
+class Solution:
+    """The values in a solution folder. Close it, or use it with `with`."""
+
+    def __init__(self, folder: str | Path) -> None:
+        self._folder = Folder(Path(folder))
+        self._folder.expect(Board.game)
+        self._files: OrderedDict[str, Packed] = OrderedDict()
+        self._blocks: OrderedDict[tuple[str, str, int], bytes] = OrderedDict()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close all files."""
+        while self._files:
+            self._files.popitem()[1].__exit__()
+
+    def value(self, board: Board) -> Value:
+        """Return who wins a position, whatever was played before; raise `NotSolved` where the folder does not say."""
+        if board.rules.stones_home != STANDARD.stones_home:
+            raise NotSolved("Only games to {count} stones home are solved.", count=STANDARD.stones_home)
+        light, dark = (phases_of(side) for side in board.progress)
+        for phases, value in ((light, Value.LIGHT), (dark, Value.DARK)):
+            if has_won(phases):
+                return value
+        try:
+            row, bit = (number(player, side) for player, side in enumerate(board.progress))
+        except ValueError:
+            raise NotSolved("A stone that moves by 2 or 3 never stands on the first place of its way.") from None
+        shelf = Shelf(sum(light) + sum(dark), dark)
+        if self._bit(shelf, part_name(light, board.turn, "drawn"), row, bit):
+            return Value.DRAWN
+        return Value.LIGHT if self._bit(shelf, part_name(light, board.turn, "won"), row, bit) else Value.DARK
+
+    def moves(self, board: Board) -> dict[Move, Value]:
+        """Return each legal move with who wins after it."""
+        found = {}
+        board = board.copy()
+        for move in list(board.legal_moves):
+            board.push(move)
+            found[move] = self.value(board)
+            board.pop()
+        return found
+
+    def _bit(self, shelf: Shelf, part: str, row: int, bit: int) -> bool:
+        file = self._file(shelf)
+        if part not in file:
+            return False
+        place = 8 * words_kept(shelf.dark) * row + bit // 8
+        key = shelf.name, part, place // BLOCK
+        if key not in self._blocks:
+            if len(self._blocks) >= MOST_BLOCKS:
+                self._blocks.popitem(last=False)
+            self._blocks[key] = file.block(part, place // BLOCK)
+        self._blocks.move_to_end(key)
+        return bool(self._blocks[key][place % BLOCK] >> bit % 8 & 1)
+
+    def _file(self, shelf: Shelf) -> Packed:
+        name = shelf.name
+        if name not in self._files:
+            if not self._folder.has(name):
+                raise NotSolved(
+                    "{folder} does not hold layer {layer} of the solution.", folder=self._folder.path, layer=shelf.layer
+                )
+            if len(self._files) >= MOST_FILES:
+                self._files.popitem(last=False)[1].__exit__()
+            self._files[name] = Packed(self._folder.file(name))
+        self._files.move_to_end(name)
+        return self._files[name]
+
+
+def part_name(light: Phases, player: int, what: str) -> str:
+    """Return the name of a part of a shelf's file: `won` is whether light wins, `drawn` whether nobody does."""
+    return f"{phases_text(light)}-{SIDES[player]}-{what}"
+
+
+def words_kept(dark: Phases) -> int:
+    """Return how many words of a row a file keeps."""
+    return -(-count(1, dark) // 64)

@@ -1,0 +1,159 @@
+"""`vato solve`: a game solved, or its solution verified, with progress on the standard error."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import sys
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from vato import catalog
+from vato.game import VatoError
+from vato.terminal.files import why
+from vato.terminal.options import AsJson
+from vato.terminal.solving_progress import SolvingProgress
+
+if TYPE_CHECKING:
+    from vato.solve import Count, Folder, Plan
+    from vato.solve.workers import Workers
+    from vato.tasks import Task
+
+NOTICE = "Compiling the solver (once, about fifteen seconds) ..."
+
+
+def solve(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="squadro.")],
+    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="The solution's folder; what it holds is kept.")],
+    layers: Annotated[
+        str | None,
+        typer.Option("--layers", metavar="FROM-TO", help="Only these layers and what they need, such as 16-12."),
+    ] = None,
+    processes: Annotated[
+        int | None, typer.Option("--processes", metavar="N", help="How many processes do it; without it, all cores.")
+    ] = None,
+    scheduler: Annotated[
+        str | None, typer.Option("--scheduler", metavar="ADDRESS", help="Let a Dask cluster do it.")
+    ] = None,
+    use_gpu: Annotated[bool, typer.Option("--gpu", help="Let an NVIDIA GPU do it.")] = False,
+    verify: Annotated[
+        bool, typer.Option("--verify", help="Verify the values; without --layers, of the layers that are there.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Solve a game, and say how many positions each side wins. Stopped at any moment, the same command goes on.
+
+    Positions are counted for both sides to move. A damaged file is named and made again.
+    """
+    from vato.solve import Folder, Plan, kept
+
+    plan, folder = Plan(catalog.find(game).name), Folder(out)
+    chosen = plan.layers if layers is None else _read_layers(plan, layers)
+    crew = _workers(processes, scheduler, use_gpu)
+    solves = layers is not None or not verify
+    try:
+        if solves:
+            folder.claim(game)
+        else:
+            folder.expect(game)
+            chosen = [layer for layer in chosen if all(folder.has(task.name) for task in plan.of_layers([layer]))]
+            if not chosen:
+                raise VatoError("{out} holds no whole layer that could be verified.", out=out)
+        with folder.alone():
+            to_do = _to_do(plan, chosen, folder) if solves else []
+            counts = _work(plan, to_do, chosen if verify else (), folder, crew)
+        counts = counts or kept(plan, chosen, folder)
+    except KeyboardInterrupt:
+        print("Stopped; the same command goes on from here.", file=sys.stderr)
+        raise
+    except OSError as error:
+        raise VatoError("{out} cannot be used: {why}.", out=out, why=why(error)) from error
+    _show(catalog.new(game).sides, counts, as_json)
+
+
+def _read_layers(plan: Plan, text: str) -> list[int]:
+    found = re.fullmatch(r"\s*([0-9]{1,3})(?:\s*-\s*([0-9]{1,3}))?\s*", text)
+    first, last = plan.layers[0], plan.layers[-1]
+    if found:
+        ends = int(found[1]), int(found[2] or found[1])
+        if all(end in plan.layers for end in ends):
+            return [layer for layer in plan.layers if min(ends) <= layer <= max(ends)]
+    raise VatoError(
+        "--layers is a layer or two from {first} to {last}, such as {first}-{second}.",
+        first=first,
+        last=last,
+        second=plan.layers[min(4, len(plan.layers) - 1)],
+    )
+
+
+def _workers(processes: int | None, scheduler: str | None, use_gpu: bool) -> AbstractContextManager[Workers]:
+    from vato.solve import workers
+
+    if scheduler is not None and use_gpu:
+        raise VatoError("Choose one of --scheduler and --gpu.")
+    if processes is not None and not 1 <= processes <= workers.MOST_PROCESSES:
+        raise VatoError(
+            "--processes goes from 1 to {most}, which is what 4 GiB of memory hold.", most=workers.MOST_PROCESSES
+        )
+    if scheduler is not None:
+        return workers.cluster(scheduler)
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    count = min(processes or cores, workers.MOST_PROCESSES)
+    return workers.gpu(count) if use_gpu else workers.local(count)
+
+
+def _to_do(plan: Plan, chosen: Sequence[int], folder: Folder) -> list[Task]:
+    wanted = plan.of_layers(chosen)
+    with SolvingProgress("checking", sum(folder.has(task.name) for task in wanted)) as progress:
+        return plan.to_do(wanted, folder, progress.checked, progress.damaged)
+
+
+def _work(
+    plan: Plan, to_do: list[Task], verified: Sequence[int], folder: Folder, crew: AbstractContextManager[Workers]
+) -> list[Count]:
+    """Do the tasks and verify the layers, if there is anything to do at all."""
+    from vato.solve import Plan, census, run, verify
+
+    if not to_do and not verified:
+        return []
+    if not plan.module.is_compiled():
+        print(NOTICE, file=sys.stderr, flush=True)
+    plan.module.load()
+    with crew as workers:
+        if to_do:
+            with SolvingProgress("solving", sum(task.effort for task in to_do)) as progress:
+                run(plan, to_do, folder, workers, progress.done, progress.damaged)
+        if not verified:
+            return []
+        effort = sum(task.effort for task in plan.of_layers(verified))
+        with SolvingProgress("verifying", effort) as progress:
+            counts = verify(plan, verified, folder, workers, progress.done)
+        if len(verified) == len(plan.layers):
+            forwards = Plan(plan.game, "census")
+            forwards.module.load()
+            with SolvingProgress("counting", sum(task.effort for task in forwards.tasks.values())) as progress:
+                found = census(forwards, folder, workers, progress.done)
+            first, second = found.won
+            print(
+                f"Reached from the start: {first:,} and {second:,} won, {found.drawn:,} drawn, as published.",
+                file=sys.stderr,
+            )
+        return counts
+
+
+def _show(sides: tuple[str, str], counts: list[Count], as_json: bool) -> None:
+    if as_json:
+        rows = [
+            {"layer": count.layer, sides[0]: count.won[0], sides[1]: count.won[1], "drawn": count.drawn}
+            for count in counts
+        ]
+        print(json.dumps(rows))
+        return
+    print(f"layer {sides[0]:>15} {sides[1]:>15} {'drawn':>12}")
+    for count in counts:
+        print(f"{count.layer:>5} {count.won[0]:>15,} {count.won[1]:>15,} {count.drawn:>12,}")

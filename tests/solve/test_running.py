@@ -1,0 +1,157 @@
+"""The plan run in every way: the same bytes from processes, a cluster that loses a worker, and after any damage."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from threading import Thread
+
+import pytest
+
+from tests.solving import PLAN, contents, ignore, solve_here, solved
+from vato.game import VatoError
+from vato.packed import DamagedFile
+from vato.solve import Folder, run
+from vato.solve import workers as crews
+from vato.solve.workers import cluster, local
+
+LIMIT_SECONDS = 120
+COMMAND = [sys.executable, "-c", "from vato.terminal.app import main; main()", "solve", "squadro"]
+
+
+def wait_until(true: Callable[[], object]) -> None:
+    until = time.monotonic() + LIMIT_SECONDS
+    while not true():
+        assert time.monotonic() < until
+        time.sleep(0.005)
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_any_number_of_processes_gives_the_same_bytes(tmp_path: Path, processes: int) -> None:
+    with local(processes) as workers:
+        solve_here(tmp_path, [16, 15], workers)
+    assert contents(tmp_path) == contents(solved(15))
+
+
+def test_a_worker_that_is_killed_is_a_sentence() -> None:
+    with pytest.raises(VatoError, match="the same command goes on"), local(1) as workers:
+        workers.submit(os.kill, workers.submit(os.getpid).result(), signal.SIGKILL).result()
+
+
+def test_after_kill_9_the_same_command_goes_on(tmp_path: Path) -> None:
+    command = [*COMMAND, "--out", str(tmp_path), "--layers", "16-14", "--processes", "2"]
+    running = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    wait_until(lambda: len(contents(tmp_path)) >= 20 or running.poll() is not None)
+    running.kill()
+    # The workers hold the other end of the pipe: it is closed when all of them have ended, too.
+    running.communicate(timeout=LIMIT_SECONDS)
+    assert len(contents(tmp_path)) < len(contents(solved(14)))
+    (tmp_path / "14-00000.solved.1-ab.part").write_bytes(b"left by the killed run")
+    subprocess.run(command, check=True, capture_output=True, timeout=LIMIT_SECONDS)
+    assert contents(tmp_path) == contents(solved(14))
+    assert not list(tmp_path.glob("*.part"))
+
+
+def test_a_cluster_that_loses_a_worker_gives_the_same_bytes(tmp_path: Path) -> None:
+    distributed = pytest.importorskip("distributed")
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs="CRITICAL"
+    ) as machines:
+        with distributed.Client(machines) as client:
+            victim = next(iter(client.run(os.getpid).values()))
+
+        def kill() -> None:
+            wait_until(lambda: len(contents(tmp_path)) >= 10)
+            os.kill(victim, signal.SIGKILL)
+
+        killer = Thread(target=kill)
+        killer.start()
+        with cluster(machines.scheduler_address) as workers:
+            solve_here(tmp_path, range(14, 17), workers)
+        killer.join()
+    assert contents(tmp_path) == contents(solved(14))
+
+
+def test_without_a_scheduler_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("distributed")
+    monkeypatch.setattr(crews, "PATIENCE_SECONDS", 0.5)
+    with pytest.raises(VatoError, match="no scheduler at tcp://127"), cluster("tcp://127.0.0.1:1"):
+        pass
+
+
+# Damage
+
+
+def truncate(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:-3])
+
+
+def flip(path: Path) -> None:
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-3] + bytes([whole[-3] ^ 4]) + whole[-2:])
+
+
+def empty(path: Path) -> None:
+    path.write_bytes(b"")
+
+
+@pytest.mark.parametrize("harm", [truncate, flip, empty, Path.unlink])
+def test_a_damaged_file_is_named_and_made_again(tmp_path: Path, harm: Callable[[Path], None]) -> None:
+    solve_here(tmp_path, [16, 15])
+    name = PLAN.of_layers([16])[3].name
+    harm(Folder(tmp_path).file(name))
+    damaged = solve_here(tmp_path, [16, 15])
+    assert [error.path.name for error in damaged] == ([] if harm is Path.unlink else [f"{name}.solved"])
+    assert contents(tmp_path) == contents(solved(15))
+
+
+def test_a_file_that_is_damaged_while_it_is_needed_is_made_again(tmp_path: Path) -> None:
+    solve_here(tmp_path, [16])
+    for task in PLAN.of_layers([16]):
+        flip(Folder(tmp_path).file(task.name))
+    damaged: list[DamagedFile] = []
+    with local(1) as workers:
+        run(PLAN, PLAN.of_layers([15]), Folder(tmp_path), workers, ignore, damaged.append)
+    assert {error.path.name for error in damaged} == {f"{task.name}.solved" for task in PLAN.of_layers([16])}
+    assert contents(tmp_path) == contents(solved(15))
+
+
+def test_only_what_is_missing_is_asked_for(tmp_path: Path) -> None:
+    solve_here(tmp_path, [16, 15])
+    for task in PLAN.of_layers([16]):
+        Folder(tmp_path).file(task.name).unlink()
+    wanted = PLAN.of_layers([15])
+    assert PLAN.to_do(wanted, Folder(tmp_path), ignore, ignore) == []
+    truncate(Folder(tmp_path).file(wanted[0].name))
+    names = [task.name for task in PLAN.to_do(wanted, Folder(tmp_path), ignore, ignore)]
+    assert names == [*(task.name for task in PLAN.of_layers([16]) if task.name in wanted[0].needs), wanted[0].name]
+
+
+# The folder
+
+
+def test_two_runs_do_not_share_a_folder(tmp_path: Path) -> None:
+    with Folder(tmp_path).alone(), pytest.raises(VatoError, match="Another run"), Folder(tmp_path).alone():
+        pass
+
+
+def test_a_folder_of_another_game_is_refused(tmp_path: Path) -> None:
+    Folder(tmp_path).claim("fanorona")
+    with pytest.raises(VatoError, match="holds a solution of fanorona"):
+        Folder(tmp_path).claim("squadro")
+
+
+def test_a_file_is_no_folder(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(VatoError, match="is not a folder"):
+        Folder(tmp_path / "file").claim("squadro")
+
+
+def test_a_folder_without_a_solution_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(VatoError, match="holds no solution"):
+        Folder(tmp_path).expect("squadro")

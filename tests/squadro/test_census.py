@@ -1,0 +1,47 @@
+"""Which positions are reached: the same as by following every move of board.py from a late position."""
+
+from __future__ import annotations
+
+import shutil
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from tests.solving import ignore, solved
+from tests.squadro.test_solving import Position, after, winner_by_stones
+from vato.solve import Folder, Plan, kept, run
+from vato.solve.workers import Workers
+from vato.squadro import census
+from vato.squadro.board import Board, Progress
+from vato.squadro.rulesets import STANDARD
+from vato.squadro.solution import Solution
+
+STARTS: list[Progress] = [((12, 12, 6, 12, 0), (6, 12, 12, 12, 0)), ((0, 12, 8, 12, 12), (12, 6, 12, 0, 12))]
+
+
+@pytest.mark.parametrize("start", STARTS)
+def test_the_census_follows_every_move(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, start: Progress) -> None:
+    seen: set[Position] = set()
+    waiting: list[Position] = [(start, 0), (start, 1)]
+    while waiting:
+        position = waiting.pop()
+        if position not in seen:
+            seen.add(position)
+            if winner_by_stones(position) is None:
+                waiting += after(position)
+    with Solution(solved(14)) as solution:
+        winners = Counter(solution.value(Board(STANDARD, *position)).winner for position in seen)
+    monkeypatch.setattr(census, "STARTS", [start])
+
+    plan = Plan("squadro", "census")
+    shutil.copytree(solved(14), tmp_path / "solution")
+    folder = Folder(tmp_path / "solution" / "reached")
+    folder.claim("squadro")
+    layers = range(14, max(plan.layers) + 1)
+    with ThreadPoolExecutor(1) as executor:
+        run(plan, plan.of_layers(layers), folder, Workers(executor, 2, "processor"), ignore, ignore)
+    counts = kept(plan, layers, folder)
+    assert [sum(count.won[player] for count in counts) for player in (0, 1)] == [winners[0], winners[1]]
+    assert sum(count.drawn for count in counts) == winners[None]

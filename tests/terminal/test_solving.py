@@ -1,0 +1,69 @@
+"""`vato solve` as it is run."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.solving import solved
+from tests.terminal.conftest import Run
+from vato.terminal.app import run
+
+LAST = [
+    {"layer": 16, "light": 78307, "dark": 73623, "drawn": 0},
+    {"layer": 15, "light": 1088811, "dark": 1064015, "drawn": 0},
+]
+
+
+def test_layers_are_solved_and_verified(vato: Run) -> None:
+    ran = vato("solve", "squadro", "--out", "here", "--layers", "16-15", "--verify", "--json")
+    assert ran.returncode == 0, ran.stderr
+    assert json.loads(ran.stdout) == LAST
+    again = vato("solve", "squadro", "--out", "here", "--layers", "15")
+    assert again.stdout.splitlines()[1].split() == ["15", "1,088,811", "1,064,015", "0"]
+    there = vato("solve", "squadro", "--out", "here", "--verify", "--json", "--processes", "1")
+    assert json.loads(there.stdout) == LAST
+
+
+def test_damage_is_named_made_good_and_refused_when_only_verifying(vato: Run, tmp_path: Path) -> None:
+    shutil.copytree(solved(15), tmp_path / "here")
+    file = next((tmp_path / "here").glob("15-*.solved"))
+    whole = file.read_bytes()
+    file.write_bytes(whole[:-1])
+    refused = vato("solve", "squadro", "--out", "here", "--verify")
+    assert refused.returncode == 2
+    assert f"{file.name} is damaged: its length is not what it was" in refused.stderr
+    made = vato("solve", "squadro", "--out", "here", "--layers", "16-15", "--json")
+    assert (made.returncode, json.loads(made.stdout)) == (0, LAST)
+    assert f"{file.name} is damaged" in made.stderr
+    assert file.read_bytes() == whole
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("squadro", "--out", "here", "--layers", "17"), "--layers is a layer or two from 16 to 0"),
+        (("squadro", "--out", "here", "--processes", "0"), "--processes goes from 1 to 8"),
+        (("squadro", "--out", "here", "--gpu", "--scheduler", "x"), "Choose one of --scheduler and --gpu"),
+        (("squadro", "--out", "here", "--verify"), "here holds no solution of squadro"),
+        (("squadro",), "Missing option '--out'"),
+        (("fanorona", "--out", "here"), "There is no solver for fanorona yet"),
+        (("chess", "--out", "here"), "There is no game 'chess'"),
+        (("squadro", "--out", "/proc/here"), "/proc/here cannot be used"),
+    ],
+)
+def test_what_cannot_be_done_is_said_in_a_line(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    arguments: tuple[str, ...],
+    sentence: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run(["solve", *arguments]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("vato: ")
+    assert sentence in line

@@ -1,0 +1,165 @@
+"""Looking at games: the engine's lines, tries, set-up, review, export and import, and the list of my games."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.web.situations import CHAIN
+from tests.web.tab import Tab
+
+RECORD = re.compile(r"d2-e3A")
+
+
+def analysis_of(game: str = "fanorona", **fields: str) -> str:
+    return "/analysis#" + "&".join(f"{name}={value}" for name, value in {"game": game, **fields}.items())
+
+
+def in_tree(tab: Tab) -> list[str]:
+    return [text.strip() for text in tab.find("vato-tree .move-text").all_text_contents()]
+
+
+def test_the_engine_shows_lines_arrows_and_who_stands_better(ann: Tab) -> None:
+    ann.open(analysis_of(rules="standard", moves="d2-e3A"))
+    ann.page.get_by_label("Lines").select_option("2")
+    ann.page.get_by_role("switch", name="Engine").check()
+    expect(ann.find(".engine-line")).to_have_count(2)
+    expect(ann.find(".arrow")).to_have_count(2)
+    expect(ann.find(".engine-depth")).to_contain_text("depth")
+    bar = ann.page.get_by_role("meter", name="Evaluation")
+    expect(bar).not_to_have_attribute("aria-valuetext", "not known")
+    ann.find(".engine-line").first.click()
+    expect(ann.find("vato-tree .move")).to_have_count(2)
+    ann.page.get_by_role("switch", name="Engine").uncheck()
+    expect(ann.find(".engine-line")).to_have_count(0)
+    expect(ann.find(".arrow")).to_have_count(0)
+
+
+def test_tries_beside_the_game_are_kept_and_the_address_says_what_is_seen(ann: Tab) -> None:
+    ann.open(analysis_of("squadro", moves="1,1,2"))
+    assert in_tree(ann) == ["1", "1", "2"]
+    ann.find("main").focus()
+    ann.page.keyboard.press("ArrowLeft")
+    ann.click("4-0")
+    expect(ann.find(".variation .move-text")).to_have_text("4")
+    expect(ann.find("vato-tree [aria-current=step]")).to_have_text("4")
+    ann.page.wait_for_url("**moves=1,1,4")
+    ann.button("Make this the main line").click()
+    expect(ann.find(".variation .move-text")).to_have_text("2")
+    second = ann.another().open(ann.page.url.removeprefix(ann.server.address))
+    assert in_tree(second) == ["1", "1", "4"]
+
+
+def test_a_position_is_set_up_on_the_board_and_analysed(ann: Tab) -> None:
+    ann.open(analysis_of(rules="standard"))
+    ann.button("Set up a position").click()
+    ann.button("Clear").click()
+    text = ann.page.get_by_role("textbox", name="Position as text")
+    expect(text).to_have_value(re.compile("^9/9/9/9/9 "))
+    ann.click("a1", "e3")
+    expect(text).to_have_value(re.compile("^9/9/4w4/9/w8 "))
+    ann.find("vato-edit label", has_text="Black").first.click()
+    ann.click("g3")
+    ann.click("a5")
+    expect(text).to_have_value(re.compile("^b8/9/4w1b2/9/w8 "))
+    ann.drag("a5", "a4")
+    expect(text).to_have_value(re.compile("^9/b8/4w1b2/9/w8 "))
+    ann.button("Analyse").click()
+    expect(ann.find(".analysis-status")).to_have_text("White to move.")
+    ann.click("e3", "f3")
+    expect(ann.find("vato-tree .move-text")).to_have_text("e3-f3A")
+
+
+def test_a_position_that_is_none_is_refused_with_a_sentence(ann: Tab) -> None:
+    ann.open(analysis_of(edit="1"))
+    text = ann.page.get_by_role("textbox", name="Position as text")
+    text.fill("nonsense")
+    text.blur()
+    expect(ann.find("vato-edit [role=alert]")).not_to_be_empty()
+    ann.troubles.clear()  # the browser notes the refusal
+
+
+def test_a_finished_game_is_reviewed(ann: Tab) -> None:
+    ann.play_new("fanorona", "me2", rules="standard", board="5x3")
+    for _ in range(2):
+        ann.play(ann.state["scene"]["options"][0]["text"])
+    ann.button("Resign").click()
+    ann.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    ann.button("Review").click()
+    expect(ann.find(".review-counts p")).to_have_count(2)
+    graph = ann.page.get_by_role("slider", name="Evaluation of the game")
+    assert ann.find(".graph-curve").get_attribute("d", timeout=1000)
+    graph.focus()
+    ann.page.keyboard.press("Home")
+    expect(graph).to_have_attribute("aria-valuetext", "Move 0 of 2")
+    ann.page.keyboard.press("ArrowRight")
+    expect(ann.find("vato-tree [aria-current=step]")).to_have_count(1)
+
+
+def test_a_blunder_is_named_with_the_better_move(ann: Tab) -> None:
+    # White stops where Black strikes its last two stones in one chain.
+    ann.open(
+        analysis_of(rules="standard", start=CHAIN["position"].replace(" ", "+"), moves="c2-d2W,b4-c3A-b2A", review="1")
+    )
+    expect(ann.find(".review-counts p")).to_have_count(2)
+    moment = ann.find(".review-moments button").first
+    expect(moment).to_contain_text("c2-d2W??")
+    expect(moment).to_contain_text("better c2-d2W-c")
+    moment.click()
+    expect(ann.find("vato-tree [aria-current=step]")).to_contain_text("c2-d2W")
+
+
+def test_a_record_goes_out_and_comes_in_again(ann: Tab) -> None:
+    ann.play_new("fanorona", "me2", rules="standard").play("d2-e3A")
+    ann.button("More").click()
+    ann.button("Export").click()
+    dialog = ann.page.get_by_role("dialog")
+    record = dialog.get_by_label("Record").input_value()
+    assert RECORD.search(record)
+    picture = dialog.get_by_role("link", name="picture").get_attribute("href")
+    assert picture is not None
+    answer = ann.context.request.get(ann.server.address + picture)
+    assert "<svg" in answer.text()
+    link = dialog.get_by_label("Link").input_value()
+    ann.page.keyboard.press("Escape")
+
+    second = ann.another().open(link.removeprefix(ann.server.address))
+    assert in_tree(second) == ["d2-e3A"]
+    ann.open("/games").page.get_by_role("button", name="Import").click()
+    ann.page.get_by_role("dialog").get_by_role("textbox").fill(record)
+    ann.page.get_by_role("dialog").get_by_role("button", name=re.compile("Read|Import")).click()
+    ann.page.wait_for_url("**/analysis#**")
+    expect(ann.find("vato-tree .move-text")).to_have_text("d2-e3A")
+    expect(ann.open("/games").find(".game-card")).to_have_count(2)
+
+
+def test_a_record_that_cannot_be_read_stays_in_its_dialog_with_the_reason(ann: Tab) -> None:
+    ann.open("/games").page.get_by_role("button", name="Import").first.click()
+    ann.page.get_by_role("dialog").get_by_role("textbox").fill("1. e4 e5")
+    ann.page.get_by_role("dialog").get_by_role("button", name=re.compile("Read|Import")).click()
+    expect(ann.page.get_by_role("dialog").get_by_role("alert")).not_to_be_empty()
+    expect(ann.page.get_by_role("dialog").get_by_role("textbox")).to_have_value("1. e4 e5")
+    ann.troubles.clear()  # the browser notes the refusal
+
+
+def test_my_games_are_found_again_by_this_browser_and_no_other(ann: Tab, ben: Tab) -> None:
+    ann.play_new("squadro", "me2", first="light").play("1")
+    address = ann.page.url
+    ann.open("/games")
+    expect(ann.find(".game-card")).to_have_count(1)
+    ann.page.reload()
+    ann.find(".game-card").click()
+    ann.page.wait_for_url(address)
+    assert ann.until_ply(1).moves == ["1"]
+    expect(ann.open("/").find(".unfinished .game-card")).to_have_count(1)
+    expect(ben.open("/games").page.get_by_text("No games yet")).to_be_visible()
+
+
+def test_a_line_is_played_on_against_someone(ann: Tab) -> None:
+    ann.open(analysis_of("squadro", moves="1,1"))
+    ann.button("More").click()
+    ann.button("Play on from here").click()
+    ann.button("Same screen").click()
+    ann.page.wait_for_url("**/game/*")
+    assert ann.until_my_turn().state["scene"]["position"] != "00000/00000 light"

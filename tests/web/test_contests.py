@@ -1,0 +1,103 @@
+"""A match with Vela and a series, as the page shows them: the score, what comes next, and the next game itself."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import expect
+
+from tests.server.people import Person
+from tests.web.tab import Tab
+
+
+def begin(ann: Tab, eve: Person, game: str = "fanorona", **contest: Any) -> Tab:
+    game_id = ann.create(game, "open", name="Ann", contest=contest)
+    eve.post(f"/games/{game_id}/join", {"name": "Eve"})
+    return ann.sit(game_id)
+
+
+def resign(tab: Tab) -> None:
+    tab.button("Resign").click()
+    tab.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+
+
+def to_next(tab: Tab) -> Tab:
+    before = tab.id
+    tab.button("Next game").click()
+    tab.page.wait_for_url(lambda url: "/game/" in url and before not in url)
+    return tab.until("b.state.outcome === null")
+
+
+def names(tab: Tab) -> list[str]:
+    return [seat["name"] for seat in tab.state["seats"]]
+
+
+def test_a_match_with_vela_from_the_first_game_to_the_last(ann: Tab, eve: Person) -> None:
+    begin(ann, eve, kind="match")
+    panel = ann.find("vato-contest")
+    expect(panel).to_contain_text("Match with Vela, game 1")
+    expect(panel).to_contain_text("What comes next depends on this game.")
+    eve.act(ann.id, "resign", ply=0)
+    expect(panel.locator(".contest-score")).to_have_text("Ann1 : 0Eve")
+    expect(panel).to_contain_text("Next: Vela, Eve begins.")
+
+    to_next(ann)
+    expect(panel).to_contain_text("Match with Vela, game 2")
+    assert (ann.state["rules"], names(ann)) == ("vela", ["Eve", "Ann"])  # the loser claims the revanche, with White
+    expect(panel.get_by_role("link", name="Classic")).to_be_visible()
+    eve.act(ann.id, "move", ply=0, move=eve.state(ann.id)["scene"]["options"][0]["text"])
+    ann.until_ply(1).until_my_turn()
+    resign(ann)
+    expect(panel.locator(".contest-score")).to_have_text("Ann1 : 1Eve")
+    expect(panel).to_contain_text("Next: Classic, Ann begins.")
+
+    to_next(ann)
+    assert (ann.state["rules"], names(ann)) == ("classic", ["Ann", "Eve"])
+    eve.act(ann.id, "resign", ply=0)
+    to_next(ann)
+    eve.act(ann.id, "resign", ply=0)
+    expect(panel).to_contain_text("Ann has won.")
+    expect(panel.locator(".contest-games li")).to_have_count(4)
+    expect(ann.button("Next game")).to_have_count(0)
+
+
+def test_a_series_plays_the_openings_in_the_chosen_order(ann: Tab, eve: Person) -> None:
+    begin(ann, eve, kind="series", cycles=1, order=["havia", "fohy", "kobana", "vaky loha", "havanana"])
+    panel = ann.find("vato-contest")
+    expect(panel).to_contain_text("Series, game 1 of 5")
+    expect(panel).to_contain_text("Next: Eve begins with d3-e3A.")
+    assert ann.moves == ["f2-e3A"]
+    eve.act(ann.id, "resign", ply=1)
+    expect(panel.locator(".contest-score")).to_have_text("Ann1 : 0Eve")
+    to_next(ann)
+    assert ann.until_ply(1).moves == ["d3-e3A"]
+    assert names(ann) == ["Eve", "Ann"]
+    expect(panel).to_contain_text("Next: Ann begins with d3-e3W.")
+
+
+def test_a_contest_against_the_computer_is_chosen_on_the_first_page(ann: Tab) -> None:
+    ann.open("/")
+    ann.page.get_by_text("Options").click()
+    ann.find("vato-setup label[data-value=series]").click()
+    ann.find("vato-setup").get_by_label("Rounds of all openings").fill("1")
+    ann.page.get_by_role("button", name="Play fohy earlier").press("Enter")
+    ann.find(".start-level label[data-value='1']").click()
+    ann.button("Play the computer").click()
+    ann.until("b.state.contest")
+    assert ann.state["turns"][0]["text"] == "d3-e3A"
+    expect(ann.find("vato-contest")).to_contain_text("Series, game 1 of 5")
+    ann.until_my_turn()
+    resign(ann)
+    expect(ann.find("vato-contest .contest-score")).to_contain_text("Computer, level 1")
+    to_next(ann).until_my_turn()
+    assert ann.state["turns"][0]["text"] == "e2-e3A"
+
+
+def test_after_a_single_game_the_beginner_changes(ann: Tab) -> None:
+    ann.play_new("fanorona", board="3x3")
+    resign(ann)
+    before = ann.id
+    ann.button("Rematch").click()
+    ann.page.wait_for_url(lambda url: "/game/" in url and before not in url)
+    ann.until("b.state.seats[1].mine")
+    assert ann.until_my_turn().state["seats"][0]["kind"] == "computer"

@@ -1,0 +1,188 @@
+"""Two people at two browsers, who found each other by a link."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.conftest import Visit
+from tests.web.situations import CHAIN, LONG_CHAIN
+from tests.web.tab import Pair, Tab, meet
+
+
+@pytest.fixture
+def chain(ann: Tab, ben: Tab) -> Pair:
+    """Ann has a chain before her."""
+    return meet(ann, ben, **CHAIN)
+
+
+@pytest.fixture
+def race(ann: Tab, ben: Tab) -> Pair:
+    """A race from the start, Ann to move."""
+    return meet(ann, ben, "squadro", first="light")
+
+
+def test_a_link_is_all_that_is_needed(ann: Tab, ben: Tab) -> None:
+    ann.open("/")
+    ann.button("Send a link").click()
+    link = ann.page.get_by_label("Link to this game").input_value()
+    ann.button("Copy").click()
+    expect(ann.page.get_by_text("Copied.")).to_be_visible()
+    ben.page.goto(link)
+    expect(ben.page.get_by_role("dialog")).to_contain_text("invites you to play")
+    ben.page.get_by_label("Your name").fill("Ben")
+    ben.page.get_by_role("dialog").get_by_role("button", name="Play").click()
+    ben.until("b.state.seats.some((seat) => seat.mine)")
+    ann.until("b.state.seats.every((seat) => seat.kind === 'person')")
+    expect(ann.find("vato-player .name", has_text="Ben")).to_be_visible()
+    first, second = (ann, ben) if ann.page.evaluate("document.querySelector('vato-game-board').mayPlay") else (ben, ann)
+    first.play("d2-e3A")
+    assert second.until_ply(1).until_my_turn().moves == ["d2-e3A"]
+
+
+def test_a_chain_with_its_choices_arrives_at_the_other_browser(chain: Pair) -> None:
+    ann, ben = chain
+    ann.play(LONG_CHAIN)
+    ben.until_my_turn()
+    assert ben.moves == [LONG_CHAIN]
+    assert ben.state["scene"]["pieces"] == ann.state["scene"]["pieces"]
+    assert "first" in ben.piece_on("d3")
+    assert ben.piece_on("e3") == ""
+
+
+def test_a_turn_that_may_go_on_is_ended_by_the_button(chain: Pair) -> None:
+    ann, ben = chain
+    ann.click("c2")
+    ann.says("Go on, or end the turn")
+    assert ben.ply == 0
+    ann.button("End turn").click()
+    assert ben.until_ply(1).moves == ["c2-d2W"]
+
+
+def test_a_draw_is_declined_and_then_agreed(race: Pair) -> None:
+    ann, ben = race
+    ann.button("Offer a draw").click()
+    ann.says("You have offered a draw.")
+    ben.says("Ann offers a draw.").button("Decline").click()
+    ann.says("Your turn")
+    ann.play("1").button("Offer a draw").click()
+    ben.says("Ann offers a draw.").button("Accept").click()
+    for one in race:
+        one.says("Drawn")
+
+
+def test_a_move_is_taken_back_only_with_consent(race: Pair) -> None:
+    ann, ben = race
+    ann.play("1").button("Take back").click()
+    ben.says("Ann asks to take back a move.").button("Decline").click()
+    ann.says("Waiting for Ben")
+    assert ann.moves == ["1"]
+    ann.button("Take back").click()
+    ben.says("Ann asks to take back a move.").button("Accept").click()
+    assert ann.until_ply(0).until_my_turn().moves == []
+    assert ben.until_ply(0).moves == []
+
+
+def test_time_that_runs_out_ends_the_game_on_both_pages(ann: Tab, ben: Tab) -> None:
+    clock = {"initial_ms": 5000, "increment_ms": 0}
+    meet(ann, ben, "squadro", first="light", clock=clock)
+    expect(ann.find("vato-clock.running")).to_have_count(0)  # each player's first turn is untimed
+    ann.play("1")
+    ben.until_my_turn().play("1")
+    expect(ben.find("vato-player[data-player='0'] vato-clock.running.low")).to_be_visible()
+    for one in (ann, ben):
+        one.says("Dark wins")
+        expect(one.find("vato-clock.running")).to_have_count(0)
+
+
+def test_whoever_resigns_is_asked_first(race: Pair) -> None:
+    ann, ben = race
+    ben.button("Resign").click()
+    ben.page.get_by_role("dialog").get_by_role("button", name="Cancel").click()
+    assert ann.state["outcome"] is None
+    ben.button("Resign").click()
+    ben.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    for one in race:
+        one.says("Light wins by resignation")
+
+
+def test_a_rematch_changes_sides_and_beginner(race: Pair) -> None:
+    ann, ben = race
+    before = ann.id
+    ben.button("Resign").click()
+    ben.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    ann.button("Rematch").click()
+    ann.says("You have asked for a rematch.")
+    ben.says("Ann asks for a rematch.").button("Accept").click()
+    for one in race:
+        one.page.wait_for_url(lambda url: "/game/" in url and before not in url)
+        one.until("b.state.turns.length === 0")
+    assert ann.id == ben.id
+    state = ann.state
+    assert [seat["name"] for seat in state["seats"]] == ["Ben", "Ann"]
+    assert state["seats"][state["scene"]["turn"]]["name"] == "Ben"
+
+
+def test_a_name_is_changed_in_place_and_seen_by_both(race: Pair) -> None:
+    ann, ben = race
+    ann.find("button.name").click()
+    ann.page.get_by_label("Name", exact=True).fill('<b onclick="x">Ann</b>')
+    ann.page.keyboard.press("Enter")
+    expect(ben.find("vato-player .name", has_text='<b onclick="x">Ann</b>')).to_be_visible()
+    assert ben.find("vato-player b").count() == 0
+
+
+def test_chat_is_text_and_nothing_else_and_can_be_muted(race: Pair) -> None:
+    ann, ben = race
+    line = "<img src=x onerror=alert(1)> hello"
+    ann.page.get_by_label("Say something").fill(line)
+    ann.page.keyboard.press("Enter")
+    expect(ben.find(".chat-log")).to_contain_text(line)
+    assert ben.find(".chat-log img").count() == 0
+    ben.button("Mute the chat").click()
+    expect(ben.find(".chat-log")).to_be_hidden()
+    expect(ben.page.get_by_text("The chat is muted.")).to_be_visible()
+
+
+def test_a_third_watches_and_cannot_move(race: Pair, visit: Visit) -> None:
+    ann, ben = race
+    eve = visit().sit(ann.id)
+    expect(ann.find(".watchers")).to_have_text("1")
+    eve.click("1-0")
+    assert eve.page.evaluate("document.querySelector('vato-board').half.steps.length") == 0
+    answer = eve.context.request.post(f"{eve.server.address}/api/games/{ann.id}/moves", data={"ply": 0, "move": "1"})
+    assert answer.status == 403
+    ann.play("1")
+    assert eve.until_ply(1).moves == ["1"]
+    assert ben.until_ply(1).state["watchers"] == 1
+    for name in ("Resign", "Offer a draw", "Take back"):
+        expect(eve.button(name)).to_be_hidden()
+
+
+def test_whoever_is_invited_may_watch_first_and_join_later(ann: Tab, ben: Tab) -> None:
+    ann.play_new("squadro", "open", first="light")
+    ben.open(f"/game/{ann.id}").page.get_by_role("dialog").get_by_role("button", name="Watch").click()
+    ben.says("A seat is open.").prompt.get_by_role("button", name="Play").click()
+    ben.page.get_by_role("dialog").get_by_role("button", name="Play").click()
+    ben.until("b.state.seats[1].mine")
+    assert ann.until_my_turn().play("1").ply == 1
+
+
+def test_nobody_moves_for_the_other_side(race: Pair) -> None:
+    ann, ben = race
+    ben.click("1-0")
+    assert ben.page.evaluate("document.querySelector('vato-board').half.steps.length") == 0
+    assert ann.ply == 0
+
+
+def test_two_tabs_of_one_player_stay_in_step(race: Pair) -> None:
+    ann, ben = race
+    second = ann.another().sit(ann.id)
+    second.play("2")
+    ann.until_ply(1)
+    ben.play("3")
+    for tab in (ann, second):
+        tab.until_ply(2).until_my_turn()
+        assert tab.moves == ["2", "3"]
+    ann.play("4")
+    assert second.until_ply(3).state["scene"] == ann.state["scene"]

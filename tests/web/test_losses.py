@@ -1,0 +1,140 @@
+"""What happens to a game when a page, a line or the server is lost: nothing that was acknowledged."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.server.people import Person, Server
+from tests.web.conftest import Visit
+from tests.web.line import Line, free_port
+from tests.web.situations import CHAIN, LONG_CHAIN
+from tests.web.tab import Tab, meet
+
+LOST = "Connection lost. Trying again."
+
+
+@pytest.fixture
+def line(server: Server) -> Iterator[Line]:
+    with Line(server) as line:
+        yield line
+
+
+def test_a_reload_in_mid_chain_gives_the_game_back_and_the_chain_is_played_anew(ann: Tab, ben: Tab) -> None:
+    meet(ann, ben, **CHAIN)
+    ann.click("c2")
+    ann.says("Go on, or end the turn")
+    ann.page.reload()
+    ann.until_my_turn()
+    assert (ann.ply, ben.ply) == (0, 0)
+    assert "first" in ann.piece_on("c2")
+    ann.play(LONG_CHAIN)
+    assert ben.until_ply(1).moves == [LONG_CHAIN]
+
+
+def test_a_half_played_chain_survives_what_others_say_and_a_lost_line(visit: Visit, ben: Tab, line: Line) -> None:
+    ann = visit(line)
+    meet(ann, ben, **CHAIN)
+    ann.click("c2")
+    ann.says("Go on, or end the turn")
+    ben.page.get_by_label("Say something").fill("Well?")
+    ben.page.keyboard.press("Enter")
+    expect(ann.find(".chat-log")).to_contain_text("Well?")
+    line.cut()
+    expect(ann.page.get_by_text(LOST)).to_be_visible()
+    line.restore()
+    expect(ann.page.get_by_text("Connected again.")).to_be_visible()
+    ann.says("Go on, or end the turn").click("c3").find(".board-way[data-way=W]").click()
+    ann.button("End turn").click()
+    assert ben.until_ply(1).moves == ["c2-d2W-c3W"]
+    ann.forgive_lost_lines()
+
+
+def test_a_move_made_while_the_line_is_cut_arrives_when_it_is_restored(visit: Visit, ben: Tab, line: Line) -> None:
+    ann = visit(line)
+    meet(ann, ben, "squadro", first="light")
+    line.cut()
+    expect(ann.page.get_by_text(LOST)).to_be_visible()
+    ann.click("1-0")
+    assert ben.ply == 0
+    line.restore()
+    assert ben.until_ply(1).moves == ["1"]
+    ben.play("2")
+    assert ann.until_ply(2).until_my_turn().moves == ["1", "2"]
+    expect(ann.page.get_by_text(LOST)).to_have_count(0)
+    ann.forgive_lost_lines()
+
+
+def test_what_the_other_does_while_the_line_is_cut_is_there_afterwards(visit: Visit, ben: Tab, line: Line) -> None:
+    ann = visit(line)
+    meet(ann, ben, "squadro", first="dark")
+    line.cut()
+    ben.play("2").button("Offer a draw").click()
+    expect(ann.page.get_by_text(LOST)).to_be_visible()
+    line.restore()
+    ann.until_ply(1).says("Ben offers a draw")
+    ann.forgive_lost_lines()
+
+
+def test_a_move_whose_answer_was_lost_is_played_once(visit: Visit, ben: Tab, line: Line) -> None:
+    ann = visit(line)
+    meet(ann, ben, "squadro", first="light")
+    line.deafen()
+    ann.click("1-0")
+    assert ben.until_ply(1).moves == ["1"]
+    assert ann.ply == 0
+    line.cut()
+    expect(ann.page.get_by_text(LOST)).to_be_visible()
+    line.restore()
+    assert ann.until_ply(1).moves == ["1"]
+    ben.play("1")
+    assert ann.until_ply(2).moves == ["1", "1"]
+    ann.forgive_lost_lines()
+
+
+def test_the_browser_itself_goes_offline_and_comes_back(ann: Tab, eve: Person) -> None:
+    game_id = ann.create("squadro", "open", first="dark")
+    eve.act(game_id, "join")
+    ann.sit(game_id)
+    ann.context.set_offline(True)
+    eve.act(game_id, "move", ply=0, move="1")
+    ann.context.set_offline(False)
+    ann.until_ply(1).play("1")
+    assert len(eve.state(game_id)["turns"]) == 2
+    ann.forgive_lost_lines()
+
+
+def test_a_server_killed_between_two_moves_loses_nothing(visit: Visit, own_server: Callable[..., Server]) -> None:
+    server = own_server("--port", str(free_port()))
+    ann, ben = visit(server), visit(server)
+    meet(ann, ben, **CHAIN)
+    ann.play(LONG_CHAIN)
+    ben.until_ply(1)
+    server.kill()
+    for tab in (ann, ben):
+        expect(tab.page.get_by_text(LOST)).to_be_visible()
+    # Played into the void; it is sent again until it is heard.
+    ben.click("b3")
+    ben.button("End turn").click()
+    server.start()
+    for tab in (ann, ben):
+        tab.until_ply(2)
+        assert tab.moves == [LONG_CHAIN, "b3-c3A"]
+        expect(tab.page.get_by_text(LOST)).to_have_count(0)
+        tab.forgive_lost_lines()
+
+
+def test_a_game_and_its_player_are_known_again_after_a_restart(visit: Visit, own_server: Callable[..., Server]) -> None:
+    server = own_server("--port", str(free_port()))
+    ann = visit(server).play_new("squadro", "me2", first="light")
+    game_id = ann.id
+    ann.play("1")
+    server.kill()
+    server.start()
+    second = ann.another().sit(game_id)
+    assert second.moves == ["1"]
+    ann.until_ply(1).play("1")
+    assert second.until_ply(2).moves == ["1", "1"]
+    ann.forgive_lost_lines()

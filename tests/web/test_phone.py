@@ -1,0 +1,114 @@
+"""A phone held upright, played by touch: tap and drag, and nothing scrolls sideways."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.server.people import Person
+from tests.web.conftest import Visit
+from tests.web.situations import CHAIN
+from tests.web.tab import Tab
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+
+
+@pytest.fixture
+def phone(visit: Visit) -> Tab:
+    return visit(**PHONE)
+
+
+def tap(tab: Tab, *points: str) -> None:
+    for point in points:
+        tab.page.touchscreen.tap(*tab.middle(point))
+
+
+def swipe(tab: Tab, start: tuple[float, float], end: tuple[float, float]) -> None:
+    """Move a finger over the screen."""
+    finger = tab.context.new_cdp_session(tab.page)
+
+    def touch(kind: str, *spot: float) -> None:
+        points = [{"x": spot[0], "y": spot[1]}] if spot else []
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    touch("touchStart", *start)
+    for part in (0.25, 0.5, 0.75, 1.0):
+        touch("touchMove", start[0] + part * (end[0] - start[0]), start[1] + part * (end[1] - start[1]))
+    touch("touchEnd")
+    finger.detach()
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/analysis", "/analysis#game=squadro&edit=1", "/games", "/rules", "/rules/squadro", "/nowhere"]
+)
+def test_no_page_scrolls_sideways(phone: Tab, path: str) -> None:
+    if path == "/nowhere":
+        phone.page.goto(phone.server.address + path)
+        phone.settle()
+        phone.troubles.clear()  # the browser notes that the page was not found
+    else:
+        phone.open(path)
+    assert phone.fits()
+
+
+@pytest.mark.parametrize(("game", "wishes"), [("fanorona", {}), ("fanorona", {"board": "9x7"}), ("squadro", {})])
+def test_the_board_takes_the_whole_width(phone: Tab, game: str, wishes: dict[str, str]) -> None:
+    phone.play_new(game, "open", **wishes)
+    assert phone.fits()
+    box = phone.find("vato-board").bounding_box()
+    assert box is not None
+    assert box["width"] > 360
+    assert box["y"] + box["height"] < 844
+
+
+def test_long_names_and_long_moves_find_room(phone: Tab, eve: Person) -> None:
+    game_id = phone.create("fanorona", "open", name="W" * 40, clock={"initial_ms": 600_000, "increment_ms": 0}, **CHAIN)
+    eve.act(game_id, "join", name="Maximiliane Wolkenstein-Trostburg the 2nd")
+    eve.act(game_id, "chat", text="x" * 280)
+    phone.sit(game_id).play("c2-d2W-c3A-d3A", press=lambda point: tap(phone, point))
+    assert phone.fits()
+
+
+@pytest.mark.parametrize("width", [320, 768, 1024, 1440])
+def test_no_width_of_a_window_makes_a_game_scroll_sideways(ann: Tab, width: int) -> None:
+    ann.page.set_viewport_size({"width": width, "height": 800})
+    ann.play_new("fanorona", "open")
+    assert ann.fits()
+    assert ann.open("/analysis").fits()
+    assert ann.open("/").fits()
+
+
+def test_a_turn_is_tapped_with_its_choice_of_capture(phone: Tab) -> None:
+    phone.play_new("fanorona", "me2", **CHAIN)
+    tap(phone, "c2", "c3")
+    phone.find(".board-way[data-way=A]").tap()
+    phone.button("End turn").tap()
+    phone.until_ply(1)
+    assert phone.moves == ["c2-d2W-c3A"]
+    assert phone.fits()
+
+
+def test_a_stone_is_dragged_by_a_finger_and_the_page_stays(phone: Tab) -> None:
+    phone.play_new("fanorona", "me2", **CHAIN)
+    swipe(phone, phone.middle("c2"), phone.middle("d2"))
+    assert "playing" in phone.piece_on("d2")
+    assert phone.page.evaluate("scrollY") == 0
+
+
+def test_a_swipe_steps_through_a_game_that_is_over(phone: Tab) -> None:
+    phone.play_new("squadro", "me2", first="light").play("1", press=lambda point: tap(phone, point))
+    phone.button("Resign").tap()
+    phone.page.get_by_role("dialog").get_by_role("button", name="Resign").tap()
+    phone.says("wins")
+    (x, y), (to_x, _) = phone.middle("1-3"), phone.middle("5-3")
+    swipe(phone, (x, y), (to_x, y))
+    phone.says("An earlier position.")
+    swipe(phone, (to_x, y), (x, y))
+    phone.says("wins")
+
+
+def test_the_pages_are_in_the_menu(phone: Tab) -> None:
+    phone.open("/").button("Menu").tap()
+    phone.page.get_by_role("dialog").get_by_role("link", name="Rules").tap()
+    expect(phone.page.get_by_role("heading", level=1)).to_contain_text("Fanorona")
+    assert phone.fits()
