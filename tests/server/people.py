@@ -195,7 +195,11 @@ class Table:
         """Play a move and return the answer."""
         if ply is None:
             ply = self.state["scene"]["ply"]
-        return self.ask("move", move=text, ply=ply, **({} if ref is None else {"ref": ref}))
+        while True:
+            answer = self.ask("move", move=text, ply=ply, **({} if ref is None else {"ref": ref}))
+            if answer.get("code") != "too_fast":
+                return answer
+            time.sleep(0.2)  # no person plays a whole game in a few seconds
 
 
 def choose(state: State, chance: random.Random) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import random
 import signal
+import time
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
@@ -87,6 +89,22 @@ def test_a_hint_is_a_legal_move_and_only_for_games_without_another_person(ann: P
         desk.send("hint", game_id=game_id)
         assert desk.hear("refused")["code"] == "not_yours"
     assert ann.act(game_id, "move", ply=hint["ply"], move=hint["move"]).status_code == 200
+
+
+def test_hints_do_not_hold_up_the_computer(ann: Person) -> None:
+    game_id = ann.create("squadro", against="computer", first="light")
+    other = ann.create("fanorona", against="me2")
+    with ann.at(game_id) as table, ExitStack() as stack:
+        table.until(my_turn)
+        desks = [stack.enter_context(ann.analysing()) for _ in range(12)]
+        for desk in desks:
+            desk.send("hint", game_id=other)
+        assert table.move("1")["type"] == "accepted"
+        began = time.monotonic()
+        table.until(lambda state: state["scene"]["ply"] == 2)
+        assert time.monotonic() - began < 8
+        answers = [desk.hear("hint", "refused") for desk in desks]
+    assert [answer.get("code") for answer in answers].count("busy") >= 8
 
 
 def _last(desk: Table, identity: str) -> dict[str, Any]:

@@ -40,8 +40,13 @@ def test_a_match_with_vela(ann: Person, ben: Person, eve: Person) -> None:
     assert names(state) == ["Ben", "Ann"]  # the claimant has White
     assert [seat["mine"] for seat in state["seats"]] == [True, False]
     assert ann.state(game_id)["next_id"] == vela
+    assert [game["id"] for game in ann.state(game_id)["contest"]["games"]] == [game_id, vela]
     # The claimant wins the Vela: level, and a usual game follows, which the other one opens.
-    lose(ann, vela)
+    with ann.at(game_id) as table:  # whoever still looks at the first game sees how it goes on
+        table.hear("state")
+        lose(ann, vela)
+        table.until(lambda state: state["contest"]["score"] == [1, 1], within=5)
+    assert ann.state(game_id)["contest"]["score"] == [1, 1]
     contest = ann.state(vela)["contest"]
     assert (contest["score"], contest["over"], contest["next"]["rules"]) == ([1, 1], False, "classic")
     third = ann.post(f"/games/{vela}/next").json()["id"]

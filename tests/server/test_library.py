@@ -224,7 +224,16 @@ def test_files_are_checked_by_the_browser_and_compressed(server: Server) -> None
 
 @pytest.mark.parametrize(
     "path",
-    ["/app/nothing.js", "/../pyproject.toml", "/%2e%2e/game.py", "/app/..%2f..%2fgame.py", "/__init__.py", "/app"],
+    [
+        "/app/nothing.js",
+        "/../pyproject.toml",
+        "/%2e%2e/game.py",
+        "/app/..%2f..%2fgame.py",
+        "/__init__.py",
+        "/app",
+        "/jsconfig.json",
+        f"/{'é' * 150}.js",
+    ],
 )
 def test_no_other_file_is_given(server: Server, path: str) -> None:
     answer = httpx.get(f"{server.address}{path}")

@@ -104,6 +104,22 @@ def test_a_move_sent_again_is_acknowledged_and_not_doubled(ann: Person, ben: Per
     assert [turn["text"] for turn in ann.state(game_id)["turns"]] == ["d2-e3A"]
 
 
+def test_a_ref_stands_for_what_was_said_under_it(ann: Person, ben: Person) -> None:
+    game_id = both(ann, ben)
+    with ann.at(game_id) as table:
+        table.hear("state")
+        assert table.ask("rename", player=0, name="Anna", ref=1)["version"] == 3
+        assert table.ask("rename", player=0, name="Anna", ref=1)["version"] == 3
+        assert table.ask("move", ply=0, move="1", ref=1)["version"] == 4  # something else, which is done
+        assert table.ask("chat", text="Hello", ref=1)["version"] == 5
+        assert table.ask("chat", text="Hello?", ref=1)["version"] == 6
+        assert table.ask("chat", text="Hello", ref="1")["version"] == 7
+        assert table.ask("chat", text="Hello", ref=1)["version"] == 5
+    state = ann.state(game_id)
+    assert (state["seats"][0]["name"], state["scene"]["ply"]) == ("Anna", 1)
+    assert [line["text"] for line in state["chat"]] == ["Hello", "Hello?", "Hello"]
+
+
 def test_two_clients_racing_for_the_same_ply(ann: Person, ben: Person) -> None:
     game_id = both(ann, ben)
     answers: list[Any] = []
@@ -162,11 +178,17 @@ def test_a_draw_needs_both(ann: Person, ben: Person) -> None:
     assert ann.act(game_id, "move", ply=1, move="1").json()["error"]["code"] == "over"
 
 
-def test_a_move_answers_an_offer(ann: Person, ben: Person) -> None:
+def test_a_move_answers_the_others_offer_and_not_ones_own(ann: Person, ben: Person) -> None:
     game_id = both(ann, ben)
     ben.act(game_id, "offer_draw", ply=0)
     ann.act(game_id, "move", ply=0, move="1")
     assert ann.state(game_id)["offers"]["draw"] is None
+    ben.act(game_id, "offer_draw", ply=1)
+    ben.act(game_id, "move", ply=1, move="2")
+    assert ann.state(game_id)["offers"]["draw"] == 1
+    assert ann.act(game_id, "answer_draw", ply=0, accept=True).json()["error"]["code"] == "stale"  # an older one
+    assert ann.act(game_id, "answer_draw", ply=1, accept=True).status_code == 200  # while it still stands
+    assert ann.state(game_id)["outcome"]["drawn"]
 
 
 def test_no_draw_by_agreement_where_the_rules_know_none(ann: Person, ben: Person) -> None:
@@ -191,6 +213,16 @@ def test_taking_back_needs_consent(ann: Person, ben: Person) -> None:
     ben.act(game_id, "answer_takeback", ply=2, accept=True)
     assert ann.state(game_id)["turns"] == []
     assert ann.act(game_id, "move", ply=0, move="5").status_code == 200
+
+
+def test_crossed_take_backs(ann: Person, ben: Person) -> None:
+    game_id = both(ann, ben)
+    for ply, person in enumerate([ann, ben]):
+        person.act(game_id, "move", ply=ply, move="1")
+    assert ann.act(game_id, "offer_takeback", ply=2).status_code == 200
+    assert ben.act(game_id, "offer_takeback", ply=2).json()["error"]["code"] == "answer_first"
+    assert ben.act(game_id, "answer_takeback", ply=2, accept=True).status_code == 200
+    assert ann.state(game_id)["scene"]["ply"] == 0
 
 
 def test_resigning(ann: Person, ben: Person) -> None:
@@ -244,6 +276,13 @@ def test_chat(ann: Person, ben: Person, eve: Person) -> None:
         (3, 1, "Ben"),
     ]
     assert [chat[0]["text"], chat[1]["text"], len(chat[2]["text"])] == ["Hello, Ben!", "May I watch?", 500]
+
+
+def test_whoever_is_nobody_says_nothing(ann: Person, server: Server) -> None:
+    game_id = ann.create()
+    nobody = Person(server, token="")
+    answer = nobody.act(game_id, "chat", text="Hello", ref="1")
+    assert (answer.status_code, answer.json()["error"]["code"]) == (401, "no_visitor")
 
 
 def test_names(ann: Person, ben: Person) -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,9 +19,9 @@ from alembic.runtime.migration import MigrationContext
 from vato.game import VatoError
 from vato.server import tables
 from vato.server.events import Outbox
-from vato.server.limits import Places, Rate
+from vato.server.limits import Allowance, Places, Rate
 from vato.server.migrating import migrate
-from vato.server.refusals import Refusal
+from vato.server.refusals import Refusal, too_many
 from vato.server.rows import OPEN, PERSON, Change, Game, Move, Seat
 from vato.server.security import origins_of
 from vato.server.store import Conflict, Store
@@ -32,8 +34,19 @@ def test_a_rate() -> None:
     assert rate.allows("b")
 
 
+def test_an_address_has_its_own_limit_whatever_visitors_are_made_up() -> None:
+    allowance = Allowance(1, 0.001)
+    for number in range(4):
+        allowance.take(f"visitor {number}", "here")
+    with pytest.raises(Refusal, match="too much"):
+        allowance.take("visitor 5", "here")
+    allowance.take("visitor 6", "elsewhere")
+    with pytest.raises(Refusal, match="too much"):
+        allowance.take("visitor 6", "somewhere")
+
+
 def test_places() -> None:
-    places = Places(1)
+    places = Places(1, too_many)
     with places.hold("a"), places.hold("b"), pytest.raises(Refusal, match="Too many"), places.hold("a"):
         pass
     with places.hold("a"):
@@ -60,6 +73,8 @@ def test_a_newer_state_takes_the_place_of_an_older_one() -> None:
         ("\u202eevil\u2069", "evil"),
         ("a\x00b\x1b[31m", "ab[31m"),
         ("\u200b\ufeff", ""),
+        ("\u200d" * 40, ""),
+        ("\u3164\u2800", ""),
         ("👩\u200d🚀 نام", "👩\u200d🚀 نام"),
         ("\ud800", ""),
         ("x" * 50, "x" * 40),
@@ -69,7 +84,7 @@ def test_names_are_cleaned(text: str, seen: str) -> None:
     assert clean(text, 40) == seen
 
 
-@pytest.mark.parametrize("text", ["vato.example.org", "ftp://a", "https://", "https://a/path"])
+@pytest.mark.parametrize("text", ["vato.example.org", "ftp://a", "https://", "https://a/path", "http://["])
 def test_what_is_no_origin(text: str) -> None:
     with pytest.raises(VatoError, match="is not an origin"):
         origins_of([text])
@@ -111,6 +126,31 @@ def test_a_game_comes_back_as_it_was(tmp_path: Path) -> None:
         loaded = await store.load(GAME.id)
         assert loaded.game == played
         assert loaded.moves == (Move("1", 5, 9),)
+
+    with_store(tmp_path, work)
+
+
+def test_what_cannot_be_kept_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vato.server.store.BUSY_MS", 50)
+
+    async def work(store: Store) -> None:
+        with closing(sqlite3.connect(tmp_path / "vato.sqlite3", isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")  # somebody else writes, and does not stop
+            for creating in (store.create(GAME), store.create_all([(GAME, ())])):
+                with pytest.raises(Refusal) as refusal:
+                    await creating
+                assert (refusal.value.code, refusal.value.status) == ("not_kept", 503)
+        await store.create(GAME)
+
+    with_store(tmp_path, work)
+
+
+def test_games_are_created_all_or_none(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        with pytest.raises(Conflict):
+            await store.create_all([(GAME, (Move("1", 5),)), (GAME, ())])
+        with pytest.raises(Refusal, match="no such game"):
+            await store.load(GAME.id)
 
     with_store(tmp_path, work)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import httpx
 import pytest
-from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.exceptions import ConnectionClosed
 
 from tests.server.people import Person, Server, Table
 
@@ -32,8 +32,8 @@ def test_another_site_changes_nothing(ann: Person) -> None:
         assert (answer.status_code, answer.json()["error"]["code"]) == (403, "other_origin")
     assert ann.post("/games", wish, headers={"Origin": ann.server.address}).status_code == 201
     game_id = ann.create()
-    with pytest.raises(InvalidStatus), ann.at(game_id, origin="https://evil.example"):
-        pass
+    with ann.at(game_id, origin="https://evil.example") as table, pytest.raises(ConnectionClosed, match="4403"):
+        table.hear()
     with ann.at(game_id, origin=ann.server.address) as table:
         assert table.hear("state")
 
@@ -83,6 +83,19 @@ def test_garbage_over_the_socket(ann: Person, garbage: str | bytes) -> None:
         assert table.move("1", ply=0)["type"] == "accepted"  # and the line is still good
 
 
+def test_a_refusal_names_what_it_refuses_wherever_that_can_be_read(ann: Person) -> None:
+    with ann.at(ann.create()) as table:
+        table.send("move", ply=-1, move="1", ref="mine")
+        assert table.hear("refused")["ref"] == "mine"
+        for unusable in (["mine"], "\ud800", "x" * 65):
+            table.send("move", ply=-1, move="1", ref=unusable)
+            assert table.hear("refused")["ref"] is None
+    with ann.analysing() as desk:
+        desk.send("analyse", id="mine", game="squadro", lines=100)
+        refused = desk.hear("refused")
+        assert (refused["id"], refused["code"]) == ("mine", "unreadable")
+
+
 def test_a_message_that_is_too_long(ann: Person) -> None:
     with ann.at(ann.create()) as table:
         table.hear("state")
@@ -113,6 +126,21 @@ def test_chat_is_limited(server: Server) -> None:
     assert codes[-1] == 429
 
 
+def test_chat_is_limited_by_address_too(own_server: Any) -> None:
+    server = own_server()
+    game_id = Person(server).create()
+    codes = [Person(server).act(game_id, "chat", text=f"{number}").status_code for number in range(60)]
+    assert codes[0] == 200
+    assert codes[-1] == 429
+
+
+def test_nothing_personal_is_kept_on_the_way(ann: Person, server: Server) -> None:
+    game_id = ann.create()
+    for path in (f"/games/{game_id}", f"/games/{game_id}/record", "/games"):
+        assert ann.get(path).headers["cache-control"] == "no-store"
+    assert httpx.get(server.address).headers["cache-control"] == "private, no-cache"
+
+
 def test_limits_of_a_server_with_the_usual_settings(own_server: Any) -> None:
     server = own_server("--games-per-hour", "3", "--sockets-per-address", "2")
     ann = Person(server)
@@ -125,6 +153,11 @@ def test_limits_of_a_server_with_the_usual_settings(own_server: Any) -> None:
         assert three.hear("refused")["code"] == "too_many"
     with ann.at(games[0]) as table:
         assert table.hear("state")  # there is room again
+    record = "Game: squadro\nRules: standard\nResult: unfinished\n\n1. 2 1\n"
+    bob = Person(server)
+    assert bob.post("/records?keep=true", {"text": "\n".join([record] * 4)}).json()["error"]["code"] == "too_fast"
+    assert bob.get("/games").json()["games"] == []  # none, instead of the first three
+    assert len(bob.post("/records?keep=true", {"text": "\n".join([record] * 3)}).json()["games"]) == 3
     codes = {ann.get("/catalog").status_code for _ in range(400)}
     assert codes == {200, 429}
 

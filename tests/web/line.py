@@ -20,6 +20,9 @@ class Line:
         self.address = f"http://127.0.0.1:{self._listening.getsockname()[1]}"
         self._is_cut = False
         self._is_deaf = False
+        self._hangs = False
+        self.hanging: list[socket.socket] = []
+        """Connections that were taken and are never answered."""
         self._open: set[socket.socket] = set()
         threading.Thread(target=self._accept, daemon=True).start()
 
@@ -34,8 +37,13 @@ class Line:
         """Lose from now on what the server says, but not what the browser says."""
         self._is_deaf = True
 
+    def hang(self) -> None:
+        """Take new connections from now on, and never answer."""
+        self._is_cut, self._hangs = False, True
+
     def restore(self) -> None:
-        self._is_cut = self._is_deaf = False
+        """Pass on everything again; what hangs goes on hanging."""
+        self._is_cut = self._is_deaf = self._hangs = False
 
     def _accept(self) -> None:
         with contextlib.suppress(OSError):
@@ -43,6 +51,8 @@ class Line:
                 near, _ = self._listening.accept()
                 if self._is_cut:
                     near.close()
+                elif self._hangs:
+                    self.hanging.append(near)
                 else:
                     self._join(near)
 
@@ -73,6 +83,8 @@ class Line:
         with contextlib.suppress(OSError):
             self._listening.shutdown(socket.SHUT_RDWR)
         self._listening.close()
+        for near in self.hanging:
+            near.close()
 
 
 def free_port() -> int:

@@ -163,3 +163,10 @@ def test_a_line_is_played_on_against_someone(ann: Tab) -> None:
     ann.button("Same screen").click()
     ann.page.wait_for_url("**/game/*")
     assert ann.until_my_turn().state["scene"]["position"] != "00000/00000 light"
+
+
+def test_letters_do_the_same_with_the_shift_key(ann: Tab) -> None:
+    ann.open(analysis_of("squadro"))
+    before = ann.middle("1-0")
+    ann.page.keyboard.press("Shift+F")
+    assert ann.middle("1-0") != before

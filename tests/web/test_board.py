@@ -180,3 +180,17 @@ def test_the_path_of_a_squadro_piece_is_shown_before_it_moves(ann: Tab) -> None:
     expect(ann.find(".ghost").first).to_be_attached()
     ann.play("2")
     assert "first" in ann.piece_on("2-3")
+
+
+def test_the_counters_follow_a_half_played_chain_and_an_earlier_move(chain: Tab) -> None:
+    counts = chain.find(".counter.stone > span[aria-hidden]")
+    expect(counts).to_have_text(["5", "2"])
+    chain.click("c2")
+    expect(counts).to_have_text(["4", "2"])
+    chain.button("Undo").click()
+    expect(counts).to_have_text(["5", "2"])
+    chain.play("c2-d2W")
+    expect(counts).to_have_text(["4", "2"])
+    chain.find("main").focus()
+    chain.page.keyboard.press("ArrowLeft")
+    expect(counts).to_have_text(["5", "2"])

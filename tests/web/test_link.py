@@ -186,3 +186,36 @@ def test_two_tabs_of_one_player_stay_in_step(race: Pair) -> None:
         assert tab.moves == ["2", "3"]
     ann.play("4")
     assert second.until_ply(3).state["scene"] == ann.state["scene"]
+
+
+def test_every_line_of_chat_by_the_other_is_heard_from_the_first_on(race: Pair) -> None:
+    ann, ben = race
+    for tab in race:
+        tab.page.evaluate("""async () => {
+            const { sounds } = await import("/app/sounds.js");
+            window.heard = [];
+            sounds.play = (kind) => window.heard.push(kind);
+        }""")
+    ben.page.get_by_label("Say something").fill("Hello!")
+    ben.page.keyboard.press("Enter")
+    expect(ann.find(".chat-log")).to_contain_text("Hello!")
+    expect(ben.find(".chat-log")).to_contain_text("Hello!")
+    assert ann.page.evaluate("heard") == ["notify"]
+    assert ben.page.evaluate("heard") == []
+
+
+def test_a_long_chat_goes_on(race: Pair) -> None:
+    ann, _ = race
+    # The server sends the newest hundred lines.
+    show = """(last) => document.querySelector("vato-chat").show(Array.from({ length: 100 }, (_, index) => {
+        const number = last - 99 + index;
+        return { number, seat: 1, name: "Ben", text: `line ${number}`, at_ms: 0 };
+    }), [0])"""
+    ann.page.evaluate(show, 100)
+    assert ann.page.evaluate(show, 101) is True
+    assert ann.page.evaluate(show, 101) is False
+    lines = ann.find(".chat-log p")
+    expect(lines).to_have_count(100)
+    expect(lines.first).to_contain_text("line 2")
+    expect(lines.last).to_contain_text("line 101")
+    expect(lines.last).to_be_in_viewport()

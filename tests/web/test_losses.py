@@ -67,6 +67,21 @@ def test_a_move_made_while_the_line_is_cut_arrives_when_it_is_restored(visit: Vi
     ann.forgive_lost_lines()
 
 
+def test_a_line_that_hangs_while_it_opens_is_given_up(visit: Visit, ben: Tab, line: Line) -> None:
+    ann = visit(line)
+    meet(ann, ben, "squadro", first="light")
+    line.cut()
+    line.hang()
+    expect(ann.page.get_by_text(LOST)).to_be_visible()
+    while not line.hanging:
+        ann.page.wait_for_timeout(50)
+    line.restore()
+    expect(ann.page.get_by_text(LOST)).to_have_count(0)
+    ann.play("1")
+    assert ben.until_ply(1).moves == ["1"]
+    ann.troubles.clear()  # the browser notes that it gave up
+
+
 def test_what_the_other_does_while_the_line_is_cut_is_there_afterwards(visit: Visit, ben: Tab, line: Line) -> None:
     ann = visit(line)
     meet(ann, ben, "squadro", first="dark")

@@ -40,13 +40,16 @@ async def act(
     acknowledge: Callable[[int], None] = lambda _: None,
 ) -> Standing:
     """Do what a message says: validate, commit, acknowledge, fan out."""
+    if isinstance(message, messages.OfferDraw):
+        # Asked before the game is held, as it may take its time.
+        actor = await playing.with_opinion(games, game_id, actor, message)
     async with games.changing(game_id) as standing:
-        version = games.done_before(game_id, actor.visitor, message.ref)
+        version = games.done_before(game_id, actor.visitor, message)
         if version is not None:
             acknowledge(version)
             return standing
         following = await HANDLERS[type(message)](games, standing, actor, message)
-        games.remember(game_id, actor.visitor, message.ref, following.game.version)
+        games.remember(game_id, actor.visitor, message, following.game.version)
         acknowledge(following.game.version)
         if following is not standing:
             games.announce(following)

@@ -17,10 +17,10 @@ from vato.game import Board, VatoError
 from vato.server import messages
 from vato.server.events import Outbox
 from vato.server.hall import Hall, address_of
-from vato.server.live import converse, turn_away
+from vato.server.live import Topic, converse, refused, turn_away
 from vato.server.positions import reached
-from vato.server.refusals import Refusal, code_of, not_yours
-from vato.server.speaking import language_of, say
+from vato.server.refusals import Refusal, not_yours
+from vato.server.speaking import language_of
 from vato.server.standing import dump
 from vato.server.thinking import EngineLost
 from vato.server.view import may
@@ -69,8 +69,8 @@ class Desk:
 
     async def _answer(self, question: messages.Analyse | messages.Hint | messages.Review) -> None:
         try:
-            self.hall.analysing.take(self.visitor or self.address)
-            await ANSWERS[type(question)](self, question)
+            with self.hall.asking(self.visitor, self.address):
+                await ANSWERS[type(question)](self, question)
         except VatoError as refusal:
             self._refuse(question, refusal)
         except EngineLost:
@@ -80,7 +80,7 @@ class Desk:
             self._refuse(question, Refusal("Something went wrong here; it has been written down.", code="failed"))
 
     def _refuse(self, question: messages.Question, refusal: VatoError) -> None:
-        self.answer(question, "refused", message=say(self.language, refusal), code=code_of(refusal))
+        self.outbox.put(refused(self.language, refusal, id=question.id))
 
     def notice_queue(self, question: messages.Question) -> None:
         """Tell somebody who has to wait."""
@@ -95,7 +95,7 @@ async def serve(socket: WebSocket, hall: Hall) -> None:
     desk = Desk(hall, socket)
     try:
         with hall.sockets.hold(desk.address):
-            await converse(socket, desk.outbox, hall, messages.ANALYSIS, desk.hear)
+            await converse(socket, desk.outbox, hall, Topic(messages.ANALYSIS, "id", desk.hear))
     except VatoError as refusal:
         await turn_away(socket, desk.language, refusal)
     finally:
@@ -121,7 +121,8 @@ async def _hint(desk: Desk, question: messages.Hint) -> None:
         raise not_yours()
     if not may(standing, mine)["hint"]:
         raise Refusal("Hints are for your turns against the computer or on the same screen.", code="no_hint")
-    found = await desk.hall.thinking.look(standing.board, HINT_SECONDS)
+    desk.notice_queue(question)
+    found = await desk.hall.thinking.analyse(standing.board, HINT_SECONDS)
     best = found["lines"][0]
     ply = standing.game.plies
     desk.answer(question, "hint", ply=ply, move=best["moves"][0], turn=best["first"], score=best["score"])

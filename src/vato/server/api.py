@@ -11,7 +11,7 @@ from fastapi.responses import PlainTextResponse, Response
 from vato import scene
 from vato.server import actions, creating, following, messages, shapes
 from vato.server.hall import hall_of
-from vato.server.importing import record_of, visitor_for
+from vato.server.importing import record_of
 from vato.server.library import as_json, content, limited
 from vato.server.permission import Actor
 from vato.server.positions import refuse_if_crowded
@@ -19,7 +19,7 @@ from vato.server.rows import Game
 from vato.server.speaking import language_of
 from vato.server.standing import start_of
 from vato.server.view import Presence, outcome_body, seats_body
-from vato.server.visitors import identify
+from vato.server.visitors import identify, visitor_for
 
 router = APIRouter(prefix="/api", dependencies=[Depends(limited)])
 GameId = Annotated[str, Path(max_length=40, examples=["aB3dE5fG7h"])]

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import logging
 import time
 
 from vato.server.games import Games
+from vato.server.positions import is_crowded
+from vato.server.refusals import Refusal
 from vato.server.rows import Game
 from vato.server.standing import Standing
 from vato.server.thinking import EngineLost, Thinking
@@ -14,6 +17,8 @@ from vato.server.times import now_ms
 
 ATTEMPTS = 3
 """How often a lost engine is asked again."""
+LONGEST_PAUSE_SECONDS = 10
+"""Between two attempts to keep its move."""
 RECENT_MS = 24 * 3_600_000
 """Games in which something happened since then are taken up again when the server starts."""
 MOST_RESUMED = 200
@@ -34,6 +39,7 @@ class Computer:
         self._games = games
         self._thinking = thinking
         self._turns: dict[str, tuple[int, asyncio.Task[None]]] = {}
+        self._opinions: dict[tuple[str, int], asyncio.Task[bool]] = {}
         games.followers.append(self.follow)
         games.is_thinking = self.is_thinking
 
@@ -73,17 +79,30 @@ class Computer:
         if move is None:
             return
         await asyncio.sleep(max(0.0, self._pace(game) - (time.monotonic() - begin)))
+        for attempt in itertools.count(1):
+            try:
+                await self._play(game, move)
+            except Refusal as refusal:
+                # It could not be kept. The computer is not silent for that: it plays as soon as it can be.
+                log.warning("The computer's move in game %s waits: %s", game.id, refusal.__cause__ or refusal)
+                await asyncio.sleep(min(attempt, LONGEST_PAUSE_SECONDS))
+            else:
+                return
+
+    async def _play(self, game: Game, move: str) -> None:
         async with self._games.changing(game.id) as now:
             if not now.game.computer_to_move or now.game.plies != game.plies:
                 return
-            # From here on this turn is played to its end, even if the new version makes somebody look again.
-            del self._turns[game.id]
             following = await self._games.fall(now) or await self._games.play(now, move)
+            # This turn is played, so that whoever looks at the new version does not stop it.
+            self._turns.pop(game.id, None)
             self._games.announce(following)
 
     async def _move(self, standing: Standing) -> str | None:
         level = standing.game.seats[standing.game.turn].level
         assert level is not None
+        if await asyncio.to_thread(is_crowded, standing.board.copy()):
+            return str(next(iter(standing.board.legal_moves)))  # too many turns to think about them
         for attempt in range(ATTEMPTS):
             try:
                 return await self._thinking.play(standing.board, level)
@@ -93,7 +112,16 @@ class Computer:
         return None
 
     async def accepts_draw(self, standing: Standing) -> bool:
-        """Return whether the computer takes a draw: it does when it is worse or level."""
+        """Return whether the computer takes a draw: it does when it is worse or level. Asked twice, it thinks once."""
+        key = standing.game.id, standing.game.plies
+        if key not in self._opinions:
+            self._opinions[key] = opinion = asyncio.create_task(self._opinion(standing))
+            opinion.add_done_callback(lambda _: self._opinions.pop(key))
+        return await asyncio.shield(self._opinions[key])
+
+    async def _opinion(self, standing: Standing) -> bool:
+        if await asyncio.to_thread(is_crowded, standing.board.copy()):
+            return False
         try:
             found = await self._thinking.look(standing.board, DRAW_SECONDS)
         except EngineLost:

@@ -93,10 +93,6 @@ class Hub:
         """Return who looks at a game."""
         return tuple(self._subscribers.get(game_id, ()))
 
-    def games(self) -> list[str]:
-        """Return the games somebody looks at."""
-        return list(self._subscribers)
-
     def presence(self, game: Game, *, thinking: bool) -> Presence:
         """Return who is there."""
         visitors = {subscriber.visitor for subscriber in self.watching(game.id)}

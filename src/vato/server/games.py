@@ -7,6 +7,7 @@ order in which it happens: validate, commit, acknowledge, fan out, and whatever 
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import logging
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
@@ -17,6 +18,7 @@ from weakref import WeakValueDictionary
 from vato.game import TIME, Board, Outcome
 from vato.server import view
 from vato.server.events import Hub, Subscriber
+from vato.server.messages import Message
 from vato.server.refusals import Refusal
 from vato.server.rows import Change, Game, Move, Offers, Said
 from vato.server.standing import Standing
@@ -27,6 +29,8 @@ MOST_KEPT = 1_000
 """Games kept in memory; others are read again when somebody comes back to them."""
 MOST_DONE = 20_000
 """Actions remembered by their `ref`."""
+PAUSE_SECONDS = 2.0
+"""Between two attempts to keep that somebody's time is up."""
 UNTIMED_PLIES = 2
 """Each player's first turn takes no time from the clock: somebody may still be arriving."""
 
@@ -42,7 +46,7 @@ class Games:
         hub.on_presence = self._tell_presence
         self._standings: OrderedDict[str, Standing] = OrderedDict()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self._done: OrderedDict[tuple[str, str | None, str], int] = OrderedDict()
+        self._done: OrderedDict[tuple[str, str | None, bytes], int] = OrderedDict()
         self._tasks: set[asyncio.Task[None]] = set()
         self._flags: dict[str, asyncio.TimerHandle] = {}
         self.followers: list[Callable[[Standing], None]] = [self._watch_clock]
@@ -121,13 +125,17 @@ class Games:
             self._standings.pop(game.id, None)
             raise stale() from conflict
         following = standing.played(change, standing.board if board is None else board)
-        if game.contest_id is not None and (game.outcome, game.next_id) != (
-            standing.game.outcome,
-            standing.game.next_id,
-        ):
-            following.rounds = await self.store.rounds(game.contest_id)
+        if following.rounds != standing.rounds:
+            self._tell_rounds(following)
         self._keep(following)
         return following
+
+    def _tell_rounds(self, standing: Standing) -> None:
+        """Let the other games of a contest know how it stands."""
+        for other in tuple(self._standings.values()):
+            if other.game.contest_id == standing.game.contest_id and other.game.id != standing.game.id:
+                other.rounds = standing.rounds
+                self.announce(other)
 
     async def play(self, standing: Standing, move: str) -> Standing:
         """Play a move on a game that is held."""
@@ -150,7 +158,8 @@ class Games:
             plies=game.plies + 1,
             outcome=outcome,
             clock=clock,
-            offers=replace(game.offers, draw=None, takeback=None),
+            # An offer of the other player is answered by the move; one's own stands.
+            offers=replace(game.offers, draw=game.turn if game.offers.draw == game.turn else None, takeback=None),
         )
         left = None if clock is None else clock.remaining_ms[game.turn]
         return await self.commit(standing, Change(played, (Move(text, now, left),)), board)
@@ -207,14 +216,14 @@ class Games:
 
     # Saying the same thing twice
 
-    def done_before(self, game_id: str, visitor: str | None, ref: object) -> int | None:
-        """Return the version that an action with this `ref` led to, if it was done already."""
-        return None if ref is None else self._done.get((game_id, visitor, str(ref)))
+    def done_before(self, game_id: str, visitor: str | None, action: Message) -> int | None:
+        """Return the version that an action led to, if it was done already under the same `ref`."""
+        return self._done.get(_name(game_id, visitor, action))
 
-    def remember(self, game_id: str, visitor: str | None, ref: object, version: int) -> None:
-        """Remember that an action with this `ref` was done."""
-        if ref is not None:
-            self._done[game_id, visitor, str(ref)] = version
+    def remember(self, game_id: str, visitor: str | None, action: Message, version: int) -> None:
+        """Remember that an action was done, if it has a `ref`."""
+        if action.ref is not None and visitor is not None:
+            self._done[_name(game_id, visitor, action)] = version
             while len(self._done) > MOST_DONE:
                 self._done.popitem(last=False)
 
@@ -235,12 +244,17 @@ class Games:
         self.in_background(asyncio.create_task(self._look_at_clock(game_id)))
 
     async def _look_at_clock(self, game_id: str) -> None:
-        async with self.changing(game_id) as standing:
-            fallen = await self.fall(standing)
-            if fallen is None:
-                self._watch_clock(standing)
-        if fallen is not None:
-            self.announce(fallen)
+        try:
+            async with self.changing(game_id) as standing:
+                fallen = await self.fall(standing)
+                if fallen is None:
+                    self._watch_clock(standing)
+                else:
+                    self.announce(fallen)
+        except Refusal as refusal:
+            # It could not be kept; the time is up all the same.
+            log.warning("The end of game %s waits: %s", game_id, refusal.__cause__ or refusal)
+            self._flags[game_id] = asyncio.get_running_loop().call_later(PAUSE_SECONDS, self._alarm, game_id)
 
     async def fall(self, standing: Standing) -> Standing | None:
         """End a game that is held if somebody's time is up; return it then."""
@@ -258,6 +272,11 @@ def ended(game: Game, outcome: Outcome) -> Game:
     """Return a game with its end."""
     clock = None if game.clock is None else game.clock.stop(now_ms())
     return replace(game, outcome=outcome, clock=clock, offers=replace(game.offers, draw=None, takeback=None))
+
+
+def _name(game_id: str, visitor: str | None, action: Message) -> tuple[str, str | None, bytes]:
+    """Return what tells one action from another: all that was said, as a `ref` may be used for something else."""
+    return game_id, visitor, hashlib.sha256(action.model_dump_json().encode()).digest()
 
 
 def stale() -> Refusal:

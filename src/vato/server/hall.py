@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import Any, Self
 
 from starlette.requests import HTTPConnection
@@ -12,7 +13,8 @@ from vato.server import messages
 from vato.server.computer import Computer
 from vato.server.events import Hub
 from vato.server.games import Games
-from vato.server.limits import Places, Rate
+from vato.server.limits import ADDRESS_FACTOR, Allowance, Places, Rate
+from vato.server.refusals import busy, too_fast, too_many
 from vato.server.settings import Settings
 from vato.server.store import Store
 from vato.server.thinking import Thinking
@@ -20,8 +22,8 @@ from vato.server.times import now_ms
 
 HEARTBEAT_SECONDS = 2.0
 """How much of a turn's time may be forgotten when the server is killed."""
-ADDRESS_FACTOR = 4
-"""Several people may share an address."""
+MOST_QUESTIONS = 2
+"""Questions of one visitor that the engine has at once: a game's and the analysis board's."""
 
 
 class Hall:
@@ -34,14 +36,13 @@ class Hall:
         self.thinking = Thinking(settings.analysts, settings.limits.waiting_analyses)
         self.computer = Computer(self.games, self.thinking, settings.pace_seconds)
         limits = settings.limits
-        self.sockets = Places(limits.sockets_per_address)
-        self._creating = Rate(limits.games_per_hour, limits.games_per_hour / 3600)
-        self._creating_here = Rate(
-            ADDRESS_FACTOR * limits.games_per_hour, ADDRESS_FACTOR * limits.games_per_hour / 3600
-        )
-        self._chatting = Rate(limits.chats_per_minute / 2, limits.chats_per_minute / 60)
+        self.sockets = Places(limits.sockets_per_address, too_many)
+        self._creating = Allowance(limits.games_per_hour, limits.games_per_hour / 3600)
+        self._chatting = Allowance(limits.chats_per_minute / 2, limits.chats_per_minute / 60)
         self._requesting = Rate(5 * limits.requests_per_second, limits.requests_per_second)
-        self.analysing = Rate(limits.analyses_per_minute, limits.analyses_per_minute / 60)
+        self._analysing = Allowance(limits.analyses_per_minute, limits.analyses_per_minute / 60)
+        self._asking = Places(MOST_QUESTIONS, busy)
+        self._asking_here = Places(ADDRESS_FACTOR * MOST_QUESTIONS, busy)
         self._tasks: list[asyncio.Task[None]] = []
 
     @classmethod
@@ -81,18 +82,25 @@ class Hall:
     def check_action(self, message: messages.Message, visitor: str | None, connection: HTTPConnection) -> None:
         """Refuse what somebody does too often."""
         if isinstance(message, messages.Chat):
-            self._chatting.take(visitor or address_of(connection))
+            self._chatting.take(visitor, address_of(connection))
         elif isinstance(message, messages.OfferRematch | messages.AnswerRematch):
             self.check_creating(visitor, connection)
 
-    def check_creating(self, visitor: str | None, connection: HTTPConnection) -> None:
+    def check_creating(self, visitor: str | None, connection: HTTPConnection, count: int = 1) -> None:
         """Refuse a visitor or an address that creates too many games."""
-        self._creating.take(visitor or "")
-        self._creating_here.take(address_of(connection))
+        self._creating.take(visitor, address_of(connection), count)
+
+    @contextmanager
+    def asking(self, visitor: str | None, address: str) -> Iterator[None]:
+        """Have a question to the engine under way; refuse one too many, and too many in a short time."""
+        with self._asking.hold(visitor or address), self._asking_here.hold(address):
+            self._analysing.take(visitor, address)
+            yield
 
     def check_request(self, connection: HTTPConnection) -> None:
         """Refuse an address that asks for too much."""
-        self._requesting.take(address_of(connection))
+        if not self._requesting.allows(address_of(connection)):
+            raise too_fast()
 
 
 def address_of(connection: HTTPConnection) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import asyncio
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -16,16 +17,7 @@ from vato.server.hall import hall_of
 from vato.server.rows import COMPUTER, PERSON, Game, Move, Seat
 from vato.server.standing import Standing
 from vato.server.times import now_ms
-from vato.server.visitors import LONGEST_NAME, clean, new_token, remember, token_of, visitor_of
-
-
-def visitor_for(request: Request, response: Response) -> str:
-    """Return the visitor behind a request, who gets a token if they have none yet."""
-    token = token_of(request)
-    if token is None:
-        token = new_token()
-        remember(response, token, secure=request.url.scheme == "https")
-    return visitor_of(token)
+from vato.server.visitors import LONGEST_NAME, clean, visitor_for
 
 
 def record_of(standing: Standing) -> str:
@@ -50,18 +42,19 @@ def _name(seat: Seat) -> str:
     return f"vato level {seat.level}" if seat.kind == COMPUTER and not seat.name else seat.name
 
 
-async def keep(request: Request, response: Response, games: Iterable[Record]) -> list[str]:
-    """Keep games from records among those of a visitor, and return their addresses."""
+async def keep(request: Request, response: Response, records: Sequence[Record]) -> list[str]:
+    """Keep games from records among those of a visitor, all or none, and return their addresses."""
     hall = hall_of(request)
     visitor = visitor_for(request, response)
-    ids = []
-    for record in games:
-        hall.check_creating(visitor, request)
-        game = _game(record, record.board(), visitor)
-        moves = tuple(Move(str(turn.move), game.created_ms, turn.clock_ms) for turn in record.turns)
-        await hall.store.create(game, moves)
-        ids.append(game.id)
-    return ids
+    hall.check_creating(visitor, request, len(records))
+    games = await asyncio.to_thread(lambda: [_imported(record, visitor) for record in records])
+    await hall.store.create_all(games)
+    return [game.id for game, _ in games]
+
+
+def _imported(record: Record, visitor: str) -> tuple[Game, tuple[Move, ...]]:
+    game = _game(record, record.board(), visitor)
+    return game, tuple(Move(str(turn.move), game.created_ms, turn.clock_ms) for turn in record.turns)
 
 
 def _game(record: Record, board: Board, visitor: str) -> Game:

@@ -22,6 +22,7 @@ from vato.server.positions import reached, refuse_if_crowded
 from vato.server.refusals import Refusal
 from vato.server.speaking import language_of
 from vato.server.standing import dump
+from vato.server.static import is_known
 from vato.server.view import outcome_body
 from vato.server.visitors import new_token
 
@@ -46,8 +47,7 @@ def lasting(request: Request, body: object) -> Response:
     response = as_json(body)
     tag = f'"{hashlib.sha256(response.body).hexdigest()[:24]}"'
     headers = {"etag": tag, "cache-control": "no-cache", "vary": "accept-language"}
-    # What compresses the answer on its way may mark the tag as a weak one.
-    if tag in [known.strip().removeprefix("W/") for known in request.headers.get("if-none-match", "").split(",")]:
+    if is_known(request, tag):
         return Response(status_code=304, headers=headers)
     response.headers.update(headers)
     return response
@@ -142,7 +142,6 @@ def _reach(wanted: Reach, language: str) -> dict[str, Any]:
         "turns": scene.turns_of(board),
         "outcome": outcome_body(language, board, board.outcome()),
         "start": board.root().position,
-        "valid": True,
     }
 
 

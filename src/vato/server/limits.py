@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -12,6 +12,9 @@ from vato.server.refusals import Refusal, too_fast
 
 MOST_BUCKETS = 50_000
 """Buckets beyond this are thrown away, full ones first; nobody fills the memory by coming under many names."""
+
+ADDRESS_FACTOR = 4
+"""How many times as much as a visitor an address may do, behind which several people may sit."""
 
 
 @dataclass
@@ -45,11 +48,6 @@ class Rate:
         bucket.tokens -= cost
         return True
 
-    def take(self, key: str) -> None:
-        """Take a token, or refuse."""
-        if not self.allows(key):
-            raise too_fast()
-
     def _drop_full(self, now: float) -> None:
         kept = {
             key: bucket
@@ -59,20 +57,34 @@ class Rate:
         self._buckets = kept if len(kept) < MOST_BUCKETS else {}
 
 
+class Allowance:
+    """A rate for each visitor, who may be made up, and a wider one for each address."""
+
+    def __init__(self, burst: float, per_second: float) -> None:
+        self._visitors = Rate(burst, per_second)
+        self._addresses = Rate(ADDRESS_FACTOR * burst, ADDRESS_FACTOR * per_second)
+
+    def take(self, visitor: str | None, address: str, cost: float = 1) -> None:
+        """Take so many tokens, or refuse."""
+        if visitor is not None and not self._visitors.allows(visitor, cost):
+            raise too_fast()
+        if not self._addresses.allows(address, cost):
+            raise too_fast()
+
+
 class Places:
     """How many things of a kind each key may hold at the same time."""
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, most: int, refusal: Callable[[], Refusal]) -> None:
         self._most = most
+        self._refusal = refusal
         self._held: Counter[str] = Counter()
 
     @contextmanager
     def hold(self, key: str) -> Iterator[None]:
         """Hold a place, or refuse."""
         if self._held[key] >= self._most:
-            raise Refusal(
-                "Too many connections from one place are open; close some of them.", code="too_many", status=429
-            )
+            raise self._refusal()
         self._held[key] += 1
         try:
             yield

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -23,8 +24,9 @@ from vato.server.speaking import language_of, say
 from vato.server.standing import dump
 from vato.server.visitors import identify
 
-MOST_BAD = 30
-"""Messages refused as garbage or as too many before the line is cut."""
+MOST_BAD, BAD_PER_SECOND = 30, 0.5
+"""Messages refused as garbage or as too many before the line is cut: so many at once, and in the long run."""
+LONGEST_NAME = 64
 POLICY_VIOLATION, TRY_AGAIN, UNKNOWN = 1008, 1013, 4404
 
 log = logging.getLogger("vato.server")
@@ -41,10 +43,7 @@ class Line:
 
     def refuse(self, error: VatoError, ref: object = None, ply: int | None = None) -> None:
         """Say no."""
-        message = say(self.subscriber.language, error)
-        self.subscriber.outbox.put(
-            dump({"type": "refused", "ref": ref, "message": message, "code": code_of(error), "ply": ply})
-        )
+        self.subscriber.outbox.put(refused(self.subscriber.language, error, ref=ref, ply=ply))
 
     def acknowledge(self, ref: object, version: int) -> None:
         """Say that something is done and kept."""
@@ -62,7 +61,8 @@ async def play(socket: WebSocket, game_id: str, hall: Hall) -> None:
             await hall.games.standing(game_id)
             with hall.games.hub.subscribed(game_id, subscriber):
                 await hall.games.send_state(game_id, subscriber)
-                await converse(socket, subscriber.outbox, hall, messages.LIVE, lambda message: _hear(line, message))
+                live = Topic(messages.LIVE, "ref", lambda message: _hear(line, message))
+                await converse(socket, subscriber.outbox, hall, live)
     except VatoError as refusal:
         await turn_away(socket, line.subscriber.language, refusal)
 
@@ -107,31 +107,34 @@ SAYINGS: dict[type[messages.Message], Callable[[Line, Any], Awaitable[None]]] = 
 # Any conversation over a socket
 
 
+@dataclass(frozen=True)
+class Topic:
+    """What a conversation is about."""
+
+    adapter: TypeAdapter[Any]
+    """Reads messages."""
+    name: str
+    """The field by which a message is known, and which comes back with what is said about it."""
+    hear: Callable[[Any], Awaitable[None]]
+
+
+def refused(language: str, error: VatoError, **about: object) -> str:
+    """Return a message that says no."""
+    return dump({"type": "refused", **about, "message": say(language, error), "code": code_of(error)})
+
+
 async def turn_away(socket: WebSocket, language: str, refusal: VatoError) -> None:
     """Say why, and hang up."""
     with suppress(WebSocketDisconnect, RuntimeError):
-        body = {
-            "type": "refused",
-            "ref": None,
-            "message": say(language, refusal),
-            "code": code_of(refusal),
-            "ply": None,
-        }
-        await socket.send_text(dump(body))
+        await socket.send_text(refused(language, refusal, ref=None, ply=None))
         await socket.close({404: UNKNOWN, 429: TRY_AGAIN}.get(status_of(refusal), POLICY_VIOLATION))
 
 
-async def converse(
-    socket: WebSocket,
-    outbox: Outbox,
-    hall: Hall,
-    adapter: TypeAdapter[Any],
-    hear: Callable[[Any], Awaitable[None]],
-) -> None:
+async def converse(socket: WebSocket, outbox: Outbox, hall: Hall, topic: Topic) -> None:
     """Send what waits, hear what comes, until one side has had enough."""
     sending = asyncio.create_task(_send(socket, outbox))
     try:
-        await _receive(socket, outbox, hall, adapter, hear)
+        await _receive(socket, outbox, hall, topic)
     finally:
         sending.cancel()
         with suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
@@ -151,17 +154,11 @@ async def _send(socket: WebSocket, outbox: Outbox) -> None:
             return
 
 
-async def _receive(
-    socket: WebSocket,
-    outbox: Outbox,
-    hall: Hall,
-    adapter: TypeAdapter[Any],
-    hear: Callable[[Any], Awaitable[None]],
-) -> None:
+async def _receive(socket: WebSocket, outbox: Outbox, hall: Hall, topic: Topic) -> None:
     per_second = hall.settings.limits.messages_per_second
     rate = Rate(4 * per_second, per_second)
+    patience = Rate(MOST_BAD, BAD_PER_SECOND)
     language = language_of(socket)
-    bad = 0
     while socket.client_state is WebSocketState.CONNECTED:
         received = await socket.receive()
         if received["type"] != "websocket.receive":
@@ -170,26 +167,28 @@ async def _receive(
         try:
             if not rate.allows(""):
                 raise too_fast()
-            await hear(_read(adapter, received, hall))
+            await topic.hear(_read(topic.adapter, received, hall))
             continue
         except VatoError as error:
             refusal = error
         except Exception:
             log.exception("A message could not be answered.")
             refusal = Refusal("Something went wrong here; it has been written down.", code="failed", status=500)
-        bad += 1
-        if bad > MOST_BAD:
+        if not patience.allows(""):
             with suppress(WebSocketDisconnect, RuntimeError):
                 await socket.close(POLICY_VIOLATION)
             return
-        body = {
-            "type": "refused",
-            "ref": None,
-            "message": say(language, refusal),
-            "code": code_of(refusal),
-            "ply": None,
-        }
-        outbox.put(dump(body))
+        outbox.put(refused(language, refusal, **{topic.name: _name_of(received, topic.name)}))
+
+
+def _name_of(received: Any, name: str) -> str | int | None:
+    """Return what the sender calls a message that may be garbage."""
+    with suppress(ValueError, RecursionError):
+        said = json.loads(received.get("text") or "")
+        found: object = said.get(name) if isinstance(said, dict) else None
+        if isinstance(found, str | int) and len(str(found)) <= LONGEST_NAME and str(found).isprintable():
+            return found
+    return None
 
 
 def _read(adapter: TypeAdapter[Any], received: Any, hall: Hall) -> Any:

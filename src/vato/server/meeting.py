@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import replace
 
 from vato.game import Player
 from vato.server import messages
 from vato.server.games import Games
 from vato.server.permission import Actor, acting_for, refuse_if_over, seats_of
-from vato.server.refusals import Refusal
+from vato.server.refusals import Refusal, no_visitor
 from vato.server.rows import OPEN, PERSON, Change, Game, Said, Seat
 from vato.server.standing import Standing
 from vato.server.times import now_ms
@@ -19,7 +20,7 @@ async def join(games: Games, standing: Standing, actor: Actor, message: messages
     """Take the open seat; with a seat already, nothing happens."""
     game = standing.game
     if actor.visitor is None:
-        raise Refusal("Ask for a visitor's token before you join.", code="no_visitor", status=401)
+        raise no_visitor()
     if game.seats_of(actor.visitor):
         return standing
     free = next((player for player, seat in enumerate(game.seats) if seat.kind == OPEN), None)
@@ -48,15 +49,21 @@ async def rename(games: Games, standing: Standing, actor: Actor, message: messag
 
 async def chat(games: Games, standing: Standing, actor: Actor, message: messages.Chat) -> Standing:
     """Say something; those who watch may, too."""
+    if actor.visitor is None:
+        raise no_visitor()
     text = clean(message.text, LONGEST_CHAT)
     if not text:
         return standing
-    # The same words under the same name from the same visitor are said once, also after a restart.
-    ref = None if message.ref is None else f"{(actor.visitor or '')[:64]} {message.ref}"
-    if ref is not None and any(said.ref == ref for said in standing.said):
+    ref = None if message.ref is None else _name(actor.visitor, message.ref, text)
+    if ref is not None and await games.store.was_said(standing.game.id, ref):
         return standing
     mine = standing.game.seats_of(actor.visitor)
     seat = None if not mine else acting_for(standing, actor)
     name = "" if seat is None else standing.game.seats[seat].name
     number = standing.said[-1].number + 1 if standing.said else 1
     return await games.say(standing, Said(number, seat, name, text, now_ms(), ref))
+
+
+def _name(visitor: str, ref: str | int, text: str) -> str:
+    """Return what the database knows a message by: the same words under the same `ref` are said once, ever."""
+    return hashlib.sha256(f"{visitor} {ref!r} {text}".encode()).hexdigest()

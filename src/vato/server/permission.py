@@ -13,10 +13,13 @@ from vato.server.standing import Standing
 
 @dataclass(frozen=True)
 class Actor:
-    """Who does something, and how the computer's opinion is asked."""
+    """Who does something, and what the computer thinks of it."""
 
     visitor: str | None
-    computer_accepts_draw: Callable[[Standing], Awaitable[bool]]
+    ask_computer: Callable[[Standing], Awaitable[bool]]
+    """Whether the computer takes a draw; not while the game is held."""
+    computer_accepts: bool | None = None
+    """What it said, if it was asked."""
 
 
 def seats_of(standing: Standing, actor: Actor) -> tuple[Player, ...]:

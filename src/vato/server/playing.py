@@ -10,8 +10,15 @@ from dataclasses import replace
 
 from vato.game import AGREEMENT, RESIGNATION, IllegalMove, Outcome, Player
 from vato.server import messages
-from vato.server.games import Games
-from vato.server.permission import Actor, acting_for, refuse_unless_offered, refuse_unless_under_way, seats_of
+from vato.server.games import Games, stale
+from vato.server.permission import (
+    Actor,
+    acting_for,
+    refuse_if_over,
+    refuse_unless_offered,
+    refuse_unless_under_way,
+    seats_of,
+)
 from vato.server.refusals import Refusal
 from vato.server.rows import Change
 from vato.server.standing import Standing
@@ -63,24 +70,44 @@ async def flag(games: Games, standing: Standing, actor: Actor, message: messages
 # Draws
 
 
+async def with_opinion(games: Games, game_id: str, actor: Actor, message: messages.OfferDraw) -> Actor:
+    """Return the actor with what the computer says to the draw, if it is to be asked."""
+    standing = await games.standing(game_id)
+    if standing.game.computer is None or games.done_before(game_id, actor.visitor, message) is not None:
+        return actor
+    _check_offer(standing, actor, message)
+    return replace(actor, computer_accepts=await actor.ask_computer(standing))
+
+
+def _check_offer(standing: Standing, actor: Actor, message: messages.OfferDraw) -> Player:
+    """Return who offers a draw, which is allowed once a turn where the rules know such a thing."""
+    player = acting_for(standing, actor)
+    game = standing.game
+    # The computer does not move because of the offer: one made while it thought stands after its move.
+    moved_on = game.computer == 1 - player and game.turn == player and game.plies == message.ply + 1
+    refuse_unless_under_way(standing, game.plies if moved_on else message.ply)
+    standing.board.copy().declare(Outcome(None, AGREEMENT))
+    if game.offers.draw_plies[player] == message.ply and game.offers.draw is None:
+        raise Refusal("You have offered a draw on this turn already.", code="draw_declined")
+    return player
+
+
 async def offer_draw(games: Games, standing: Standing, actor: Actor, message: messages.OfferDraw) -> Standing:
     """Offer a draw, or accept the other's offer by making the same."""
-    player = acting_for(standing, actor)
-    refuse_unless_under_way(standing, message.ply)
+    player = _check_offer(standing, actor, message)
+    if (fallen := await games.fall(standing)) is not None:
+        return fallen
     game = standing.game
     if game.offers.draw == player:
         return standing
     agreed = Outcome(None, AGREEMENT)
-    standing.board.copy().declare(agreed)  # refused here where the rules know no such thing
     if game.offers.draw == 1 - player or (game.alone and game.computer is None):
         return await games.finish(standing, agreed)
-    if game.offers.draw_plies[player] == message.ply:
-        raise Refusal("You have offered a draw on this turn already.", code="draw_declined")
     plies = list(game.offers.draw_plies)
     plies[player] = message.ply
     offers = replace(game.offers, draw_plies=(plies[0], plies[1]))
     if game.computer is not None:
-        if await actor.computer_accepts_draw(standing):
+        if actor.computer_accepts:
             return await games.finish(standing, agreed)
         declined = await games.offer(standing, offers)
         games.announce(declined)
@@ -93,8 +120,11 @@ async def answer_draw(games: Games, standing: Standing, actor: Actor, message: m
     player = acting_for(standing, actor)
     if message.accept and standing.game.outcome == Outcome(None, AGREEMENT):
         return standing
-    refuse_unless_under_way(standing, message.ply)
+    refuse_if_over(standing)
     refuse_unless_offered(standing.game.offers.draw, player)
+    # The offer stands after a move of whoever made it; an answer from before it is not meant for it.
+    if message.ply < standing.game.offers.draw_plies[1 - player]:
+        raise stale()
     if message.accept:
         return await games.finish(standing, Outcome(None, AGREEMENT))
     return await games.offer(standing, replace(standing.game.offers, draw=None))
@@ -115,6 +145,8 @@ async def offer_takeback(games: Games, standing: Standing, actor: Actor, message
         return await _take_back(games, standing, plies)
     if standing.game.offers.takeback == player:
         return standing
+    if standing.game.offers.takeback is not None:
+        raise Refusal("The other player asks to take back a turn; answer that first.", code="answer_first")
     return await games.offer(standing, replace(standing.game.offers, takeback=player))
 
 

@@ -25,9 +25,14 @@ def reached(game: str, rules: str | None, position: str | None, moves: Sequence[
     return board
 
 
+def is_crowded(board: Board) -> bool:
+    """Return whether a position has more turns than can be shown; takes a moment, as it counts them up to there."""
+    return sum(1 for _ in islice(board.legal_moves, MOST_TURNS + 1)) > MOST_TURNS
+
+
 def refuse_if_crowded(board: Board) -> None:
     """Refuse a position with more turns than can be shown."""
-    if sum(1 for _ in islice(board.legal_moves, MOST_TURNS + 1)) > MOST_TURNS:
+    if is_crowded(board):
         raise Refusal(
             "This position has more than {most} turns, too many to show.",
             code="invalid_position",

@@ -35,6 +35,21 @@ def too_fast() -> Refusal:
     return Refusal("That was too much at once; wait a moment.", code="too_fast", status=429)
 
 
+def too_many() -> Refusal:
+    """Return the refusal of another connection from where too many are open."""
+    return Refusal("Too many connections from one place are open; close some of them.", code="too_many", status=429)
+
+
+def busy() -> Refusal:
+    """Return the refusal of another question while too many wait for the engine."""
+    return Refusal("Too many positions wait for the engine; try again in a minute.", code="busy", status=429)
+
+
+def no_visitor() -> Refusal:
+    """Return the refusal of somebody who is nobody yet."""
+    return Refusal("Ask for a visitor's token first.", code="no_visitor", status=401)
+
+
 CODES: dict[type[VatoError], str] = {
     IllegalMove: "illegal_move",
     InvalidPosition: "invalid_position",

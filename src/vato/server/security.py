@@ -36,6 +36,7 @@ HEADERS = {
     "referrer-policy": "no-referrer",
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
+    "cache-control": "no-store",  # unless an answer says otherwise: most are for one visitor, and soon old
     "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
 CHANGING = ("POST", "PUT", "PATCH", "DELETE")
@@ -163,6 +164,8 @@ def _with_headers(send: Send) -> Send:
 
 async def _refuse(scope: Scope, receive: Receive, send: Send, refusal: VatoError) -> None:
     if scope["type"] == "websocket":
+        # Accepted first, as browsers do not tell a page why a socket was not.
+        await send({"type": "websocket.accept"})
         await send({"type": "websocket.close", "code": FORBIDDEN, "reason": code_of(refusal)})
         return
     message = say(language_of(HTTPConnection(scope)), refusal)
@@ -178,7 +181,10 @@ def origins_of(texts: Iterable[str]) -> tuple[str, ...]:
     """
     found = []
     for text in texts:
-        parts = urlsplit(text)
+        try:
+            parts = urlsplit(text)
+        except ValueError:
+            parts = urlsplit("")
         if parts.scheme not in ("http", "https") or not parts.netloc or parts.path not in ("", "/"):
             raise VatoError("{text!r} is not an origin; write it like https://vato.example.org.", text=text)
         found.append(f"{parts.scheme}://{parts.netloc}")

@@ -19,12 +19,13 @@ class Limits:
     """How much one visitor, one address and one message may ask for."""
 
     games_per_hour: int = 120
-    """New games of one visitor; an address, behind which several people may sit, has four times as many."""
+    """Of one visitor, as with chats and analyses; an address, behind which several people may sit, has four times as
+    many."""
     sockets_per_address: int = 64
     messages_per_second: int = 10
     """On one socket, in the long run; a few more at once are no crime."""
     requests_per_second: int = 40
-    """From one address, in the long run, of those that change or compute something."""
+    """To the API, from one address, in the long run."""
     chats_per_minute: int = 20
     analyses_per_minute: int = 60
     waiting_analyses: int = 16

@@ -161,6 +161,7 @@ class Scene(BaseModel):
     pieces: list[Piece]
     options: list[Option]
     counts: list[dict[str, Any]]
+    crowded: bool = Field(default=False, description="Whether there are too many turns to give them as options")
 
 
 class Outcome(BaseModel):
@@ -258,7 +259,6 @@ class Reached(BaseModel):
     turns: list[Turn]
     outcome: Outcome | None
     start: str
-    valid: bool
 
 
 class Edited(BaseModel):

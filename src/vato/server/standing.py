@@ -12,8 +12,12 @@ from dataclasses import dataclass, field, replace
 
 from vato import catalog, scene
 from vato.game import Board
+from vato.server.positions import is_crowded
 from vato.server.rows import Change, Contest, Game, Loaded, Move, Round, Said
 from vato.server.store import MOST_CHAT
+
+NOTHING = '"options":[]'
+CROWDED = '"options":[],"crowded":true'
 
 
 def dump(value: object) -> str:
@@ -43,19 +47,19 @@ class Standing:
         """Return a game as the database tells it, with its moves played on a board."""
         return await asyncio.to_thread(_replay, loaded)
 
-    def scene(self, options: str = "[]") -> str:
+    def scene(self, playable: str = NOTHING) -> str:
         """Return what there is to see, as JSON, with what may be played."""
         if self._scene is None:
             seen: dict[str, object] = dict(scene.scene_of(self.board, options=False))
             del seen["options"]
             self._scene = dump(seen)
-        return f'{self._scene[:-1]},"options":{options}}}'
+        return f"{self._scene[:-1]},{playable}}}"
 
-    async def options(self) -> str:
-        """Return what may be played, as JSON."""
+    async def playable(self) -> str:
+        """Return what may be played, as part of the scene's JSON."""
         if self._options is None:
             board = self.board.copy()
-            self._options = asyncio.ensure_future(asyncio.to_thread(lambda: dump(scene.scene_of(board)["options"])))
+            self._options = asyncio.ensure_future(asyncio.to_thread(_playable, board))
         return await asyncio.shield(self._options)
 
     def played(self, change: Change, board: Board) -> Standing:
@@ -63,8 +67,7 @@ class Standing:
         kept = len(self.moves) if change.keep_plies is None else change.keep_plies
         moves, turns = self.moves[:kept], self.turns[:kept]
         for move in change.moves:
-            before = self.board if len(moves) == len(self.moves) else _replayed(self.game, moves)
-            turns = (*turns, _turn(before, move, len(moves) + 1))
+            turns = (*turns, _turn(self.board, move, len(moves) + 1))
             moves = (*moves, move)
         said = self.said if change.said is None else (*self.said, change.said)[-MOST_CHAT:]
         return replace(
@@ -74,6 +77,7 @@ class Standing:
             said=said,
             board=board,
             turns=turns,
+            rounds=_rounds(self.rounds, change),
             _scene=self._scene if board is self.board else None,
             _options=self._options if board is self.board else None,
         )
@@ -84,15 +88,23 @@ def start_of(game: Game) -> Board:
     return catalog.new(game.game, rules=game.rules, position=game.start)
 
 
-def _replayed(game: Game, moves: tuple[Move, ...]) -> Board:
-    board = start_of(game)
-    for move in moves:
-        board.push(move.text)
-    return board
+def _playable(board: Board) -> str:
+    # Some made-up positions have millions of turns: whoever is to move there types the move.
+    return CROWDED if is_crowded(board) else f'"options":{dump(scene.scene_of(board)["options"])}'
 
 
 def _turn(board: Board, move: Move, ply: int) -> str:
     return dump(scene.turn_of(board, move.text, ply, move.clock_ms))
+
+
+def _rounds(rounds: tuple[Round, ...], change: Change) -> tuple[Round, ...]:
+    """Return the games of a contest after a change to one of them; none where there is no contest."""
+    if change.game.contest_id is None:
+        return ()
+    now = tuple(
+        replace(played, outcome=change.game.outcome) if played.id == change.game.id else played for played in rounds
+    )
+    return now if change.created is None else (*now, Round(change.created.id, change.created.rules, None))
 
 
 def _replay(loaded: Loaded) -> Standing:

@@ -12,13 +12,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from vato.server.refusals import Refusal
-from vato.server.visitors import new_token, remember, token_of
+from vato.server.visitors import visitor_for
 
 KINDS = {
     ".html": "text/html; charset=utf-8",
     ".css": "text/css; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
-    ".json": "application/json",
     ".webmanifest": "application/manifest+json",
     ".svg": "image/svg+xml",
     ".png": "image/png",
@@ -29,10 +28,11 @@ KINDS = {
     ".wav": "audio/wav",
     ".txt": "text/plain; charset=utf-8",
 }
-COMPRESSIBLE = (".html", ".css", ".js", ".json", ".webmanifest", ".svg", ".txt")
+COMPRESSIBLE = (".html", ".css", ".js", ".webmanifest", ".svg", ".txt")
 FOLDER = Path(str(resources.files("vato") / "web"))
 SHELL = "index.html"
 LONGEST_NAME = 200
+"""In bytes, as file systems count."""
 
 
 class File:
@@ -58,6 +58,11 @@ def stamp_of(path: Path) -> tuple[int, int]:
     return status.st_mtime_ns, status.st_size
 
 
+def is_known(request: Request, tag: str) -> bool:
+    """Return whether a browser has what a tag names; what compresses answers may have marked the tag as a weak one."""
+    return tag in [known.strip().removeprefix("W/") for known in request.headers.get("if-none-match", "").split(",")]
+
+
 class Static:
     """Files of a folder; a changed one is read again."""
 
@@ -69,7 +74,7 @@ class Static:
         """Return the answer to a request for a file."""
         file = self._find(path)
         headers = {"etag": file.tag, "cache-control": "no-cache", "vary": "accept-encoding"}
-        if file.tag in [tag.strip().removeprefix("W/") for tag in request.headers.get("if-none-match", "").split(",")]:
+        if is_known(request, file.tag):
             return Response(status_code=304, headers=headers)
         body = file.body
         if file.compressed is not None and "gzip" in request.headers.get("accept-encoding", ""):
@@ -80,15 +85,15 @@ class Static:
     def shell(self, request: Request) -> Response:
         """Return the page that is every page, and give a new visitor a token."""
         response = self.answer(request, SHELL)
-        if token_of(request) is None:
-            remember(response, new_token(), secure=request.url.scheme == "https")
+        response.headers["cache-control"] = "private, no-cache"  # as it may carry somebody's token
+        visitor_for(request, response)
         return response
 
     def _find(self, name: str) -> File:
         parts = name.split("/")
         path = self._folder.joinpath(*parts)
         hidden = (
-            len(name) > LONGEST_NAME
+            len(name.encode()) > LONGEST_NAME
             or any(part.startswith(".") or not part for part in parts)
             or "\\" in name
             or "\0" in name

@@ -7,13 +7,15 @@ commit returns from is on the disk.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Self
 
 import sqlalchemy as sql
 from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import AsyncAdaptedQueuePool
 
@@ -80,11 +82,32 @@ class Store:
         await self._reader.dispose()
         await self._writer.dispose()
 
+    @asynccontextmanager
+    async def _writing(self) -> AsyncIterator[AsyncConnection]:
+        """Write in one transaction; raise `Conflict` where the tables forbid it, refuse where nothing can be kept."""
+        try:
+            async with self._writer.begin() as connection:
+                yield connection
+        except IntegrityError as error:
+            raise Conflict from error
+        except (DBAPIError, PoolTimeout) as error:
+            raise Refusal(
+                "The server could not keep that, so it did not happen; try again.", code="not_kept", status=503
+            ) from error
+
+    @asynccontextmanager
+    async def _reading(self) -> AsyncIterator[AsyncConnection]:
+        try:
+            async with self._reader.begin() as connection:
+                yield connection
+        except (DBAPIError, PoolTimeout) as error:
+            raise Refusal("The games cannot be read just now; try again.", code="not_read", status=503) from error
+
     # Writing
 
     async def create(self, game: Game, moves: tuple[Move, ...] = (), contest: Contest | None = None) -> None:
         """Commit a new game."""
-        async with self._writer.begin() as connection:
+        async with self._writing() as connection:
             if contest is not None:
                 values = {
                     "id": contest.id,
@@ -97,46 +120,45 @@ class Store:
                 await connection.execute(sql.insert(tables.contests).values(values))
             await _insert(connection, game, moves)
 
+    async def create_all(self, games: Sequence[tuple[Game, tuple[Move, ...]]]) -> None:
+        """Commit new games, all of them or none."""
+        async with self._writing() as connection:
+            for game, moves in games:
+                await _insert(connection, game, moves)
+
     async def commit(self, before: Game, change: Change) -> None:
         """Commit a game's next version; raise `Conflict` if it is not the next one any more."""
         game = change.game
         values = tables.game_values(game) | {"this": game.id, "before": before.version}
         del values["id"]
-        try:
-            async with self._writer.begin() as connection:
-                done: Any = await connection.execute(UPDATE, values)
-                if done.rowcount != 1:
-                    raise Conflict
-                if change.keep_plies is not None:
-                    gone = tables.moves.c.game_id == game.id, tables.moves.c.ply > change.keep_plies
-                    await connection.execute(sql.delete(tables.moves).where(*gone))
-                if change.moves:
-                    added = tables.move_values(game.id, game.plies - len(change.moves), change.moves)
-                    await connection.execute(INSERT_MOVES, added)
-                if game.seats != before.seats:
-                    await connection.execute(sql.delete(tables.seats).where(tables.seats.c.game_id == game.id))
-                    await connection.execute(INSERT_SEATS, tables.seat_values(game))
-                if (said := change.said) is not None:
-                    await connection.execute(INSERT_CHAT, {"game_id": game.id, **asdict(said)})
-                if change.created is not None:
-                    await _insert(connection, change.created, change.created_moves)
-        except IntegrityError as error:
-            raise Conflict from error
-        except DBAPIError as error:
-            raise Refusal(
-                "The server could not keep that, so it did not happen; try again.", code="not_kept", status=503
-            ) from error
+        async with self._writing() as connection:
+            done: Any = await connection.execute(UPDATE, values)
+            if done.rowcount != 1:
+                raise Conflict
+            if change.keep_plies is not None:
+                gone = tables.moves.c.game_id == game.id, tables.moves.c.ply > change.keep_plies
+                await connection.execute(sql.delete(tables.moves).where(*gone))
+            if change.moves:
+                added = tables.move_values(game.id, game.plies - len(change.moves), change.moves)
+                await connection.execute(INSERT_MOVES, added)
+            if game.seats != before.seats:
+                await connection.execute(sql.delete(tables.seats).where(tables.seats.c.game_id == game.id))
+                await connection.execute(INSERT_SEATS, tables.seat_values(game))
+            if (said := change.said) is not None:
+                await connection.execute(INSERT_CHAT, {"game_id": game.id, **asdict(said)})
+            if change.created is not None:
+                await _insert(connection, change.created, change.created_moves)
 
     async def beat(self, now_ms: int) -> None:
         """Write down that the server is alive."""
-        async with self._writer.begin() as connection:
+        async with self._writing() as connection:
             done: Any = await connection.execute(sql.update(tables.heartbeat).values(alive_ms=now_ms))
             if not done.rowcount:
                 await connection.execute(sql.insert(tables.heartbeat).values(id=1, alive_ms=now_ms))
 
     async def wake(self, now_ms: int) -> None:
         """Set every running clock as if no time had passed since the server was last known to be alive."""
-        async with self._writer.begin() as connection:
+        async with self._writing() as connection:
             alive_ms = (await connection.execute(sql.select(tables.heartbeat.c.alive_ms))).scalar()
             games = tables.games
             running = sql.select(games).where(games.c.reason.is_(None), games.c.clock_running.is_not(None))
@@ -152,7 +174,7 @@ class Store:
 
     async def load(self, game_id: str) -> Loaded:
         """Return a game with all that belongs to it; refuse an unknown one."""
-        async with self._reader.begin() as connection:
+        async with self._reading() as connection:
             row = (await connection.execute(sql.select(tables.games).where(tables.games.c.id == game_id))).first()
             if row is None:
                 raise unknown_game()
@@ -169,10 +191,11 @@ class Store:
         played = tuple(Move(move.text, move.at_ms, move.clock_ms) for move in moves)
         return Loaded(game, played, tuple(map(tables.said_of, reversed(said))), contest, rounds)
 
-    async def rounds(self, contest_id: str) -> tuple[Round, ...]:
-        """Return the games of a contest in their order."""
-        async with self._reader.begin() as connection:
-            return await _rounds(connection, contest_id)
+    async def was_said(self, game_id: str, ref: str) -> bool:
+        """Return whether something was said in a game's chat under this `ref`."""
+        found = sql.select(tables.chat.c.number).where(tables.chat.c.game_id == game_id, tables.chat.c.ref == ref)
+        async with self._reading() as connection:
+            return (await connection.execute(found)).first() is not None
 
     async def mine(self, visitor: str, page: int) -> tuple[list[Game], bool]:
         """Return a page of a visitor's games, the last played first, and whether there are more."""
@@ -202,11 +225,11 @@ class Store:
         )
 
     async def _identities(self, found: sql.Select[Any]) -> list[str]:
-        async with self._reader.begin() as connection:
+        async with self._reading() as connection:
             return list((await connection.execute(found)).scalars())
 
     async def _list(self, found: sql.Select[Any]) -> tuple[list[Game], bool]:
-        async with self._reader.begin() as connection:
+        async with self._reading() as connection:
             rows = (await connection.execute(found)).all()
             seats = tables.seats
             wanted = sql.select(seats).where(seats.c.game_id.in_([row.id for row in rows])).order_by(seats.c.side)

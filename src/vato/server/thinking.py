@@ -17,7 +17,8 @@ from typing import Any
 
 from vato import catalog
 from vato.game import Board, VatoError
-from vato.server.refusals import Refusal
+from vato.server.positions import refuse_if_crowded
+from vato.server.refusals import Refusal, busy
 from vato.server.worker import Job
 
 LONGEST_LINE = 4 * 1024 * 1024
@@ -137,7 +138,7 @@ class Pool:
     async def do(self, job: Job, told: Callable[[Job], None] = lambda _: None) -> Job:
         """Do a job as soon as a process is free; cancelling stops it."""
         if self.waiting >= self._most_waiting:
-            raise Refusal("Too many positions wait for the engine; try again in a minute.", code="busy", status=429)
+            raise busy()
         with self._counted():
             engineer = await self._idle.get()
         work = asyncio.create_task(engineer.ask(job, told))
@@ -197,13 +198,14 @@ class Thinking:
         return move
 
     async def look(self, board: Board, seconds: float) -> Job:
-        """Return what the engine finds in a short time."""
+        """Return what the engine that plays finds in a short time."""
         return await self.playing.do(_analysis(board, seconds, 1, report=False))
 
     async def analyse(
         self, board: Board, seconds: float, lines: int = 1, told: Callable[[Job], None] | None = None
     ) -> Job:
-        """Return what the engine finds; `told` hears it on the way."""
+        """Return what the engine finds; `told` hears it on the way. Refuse a position that would take it for ever."""
+        await asyncio.to_thread(refuse_if_crowded, board.copy())
         job = _analysis(board, seconds, lines, report=told is not None)
         return await self.analysing.do(job, told or (lambda _: None))
 

@@ -61,7 +61,7 @@ async def state(standing: Standing, visitor: str | None, language: str, presence
         "watchers": presence.watchers,
     }
     to_move = game.outcome is None and game.full and game.turn in mine
-    seen = standing.scene(await standing.options()) if to_move else standing.scene()
+    seen = standing.scene(await standing.playable()) if to_move else standing.scene()
     return f'{dump(head)[:-1]},"scene":{seen},"turns":[{",".join(standing.turns)}]}}'
 
 

@@ -24,6 +24,9 @@ _UNWANTED = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
 _JOINERS = ("\u200c", "\u200d")
 """The two invisible characters that some scripts and many emoji cannot do without."""
 
+_BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
+"""Letters and signs that look like nothing."""
+
 
 def new_token() -> str:
     """Return a token for a new visitor: 256 random bits."""
@@ -49,9 +52,21 @@ def identify(connection: HTTPConnection) -> str | None:
     return None if token is None else visitor_of(token)
 
 
-def remember(response: Response, token: str, *, secure: bool) -> None:
-    """Give a browser the token to keep."""
-    response.set_cookie(COOKIE, token, max_age=COOKIE_SECONDS, path="/", secure=secure, httponly=True, samesite="lax")
+def visitor_for(connection: HTTPConnection, response: Response) -> str:
+    """Return the visitor behind a request, who gets a token to keep if they have none yet."""
+    token = token_of(connection)
+    if token is None:
+        token = new_token()
+        response.set_cookie(
+            COOKIE,
+            token,
+            max_age=COOKIE_SECONDS,
+            path="/",
+            secure=connection.url.scheme == "https",
+            httponly=True,
+            samesite="lax",
+        )
+    return visitor_of(token)
 
 
 def clean(text: str, longest: int) -> str:
@@ -66,4 +81,6 @@ def clean(text: str, longest: int) -> str:
         for character in unicodedata.normalize("NFC", spaced)
         if character in _JOINERS or unicodedata.category(character) not in _UNWANTED
     )
+    if not any(unicodedata.category(character)[0] in "LNPS" and character not in _BLANKS for character in seen):
+        return ""
     return " ".join(seen.split())[:longest].strip()

@@ -42,7 +42,8 @@ class Thinker:
         self._jobs: SimpleQueue[Job] = SimpleQueue()
         self._engines: dict[str, Engine] = {}
         self._current: tuple[int, Engine] | None = None
-        self._stopped: set[int] = set()
+        self._stopped = 0
+        """The last job that was to end soon; jobs come one at a time, so an older one is done."""
         threading.Thread(target=self._work, name="vato thinking", daemon=True).start()
 
     def put(self, job: Job) -> None:
@@ -51,7 +52,7 @@ class Thinker:
 
     def stop(self, number: int) -> None:
         """End a job soon, with what it has found."""
-        self._stopped.add(number)
+        self._stopped = number
         # More than once, as the first may come before the engine has begun.
         while (current := self._current) is not None and current[0] == number:
             current[1].stop()
@@ -70,7 +71,6 @@ class Thinker:
                 self._write({"job": number, "failed": f"{type(error).__name__}: {error}"})
             else:
                 self._write({"job": number, "done": answer})
-            self._stopped.discard(number)
 
     def _engine(self, game: str) -> Engine:
         if game not in self._engines:
@@ -103,7 +103,7 @@ class Thinker:
 
         def told(found: Analysis) -> None:
             nonlocal last
-            if job["job"] in self._stopped:
+            if job["job"] == self._stopped:
                 engine.stop()
             elif time.monotonic() - last >= PAUSE_SECONDS:
                 last = time.monotonic()

@@ -103,6 +103,8 @@ export interface Scene {
   pieces: Piece[];
   options: Option[];
   counts: Count[];
+  /** Whether there are too many turns to be given as options; they can still be typed. */
+  crowded?: boolean;
 }
 
 /** A turn that was played. */

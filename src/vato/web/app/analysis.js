@@ -2,10 +2,15 @@
  * The engine at the other end of a socket: analyses a position, gives a hint, reviews a game. Draws nothing.
  *
  * Events: `info` (detail: Information for the newest question), `hint`, `review_turn`, `review_done`, `refused`,
- * `lost`, `found`. After a loss the newest question is asked again.
+ * `lost`, `found`. After a loss the newest question is asked again; one that came too fast is asked once more. When the
+ * server hangs up for good, the question is `refused` too, and the next one opens a new line.
  */
 
-import { LastingSocket } from "./socket.js";
+import { LastingSocket, TOO_LONG } from "./socket.js";
+import { t } from "./text.js";
+
+/** After so long the server has forgotten that it was asked too fast. */
+const AGAIN_MS = 1500;
 
 export class Analyst extends EventTarget {
   #socket = new LastingSocket("/api/analysis");
@@ -14,6 +19,9 @@ export class Analyst extends EventTarget {
   #number = 0;
   /** The question that is being answered. @type {Record<string, unknown> | null} */
   #question = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #again;
+  #askedAgain = false;
 
   constructor() {
     super();
@@ -22,6 +30,7 @@ export class Analyst extends EventTarget {
       this.#isLost = false;
       if (this.#question) this.#socket.send(this.#question);
     });
+    this.#socket.addEventListener("gone", (event) => this.#giveUp(/** @type {CustomEvent} */ (event).detail));
     this.#socket.addEventListener("lost", () => {
       this.#isLost = true;
       this.dispatchEvent(new Event("lost"));
@@ -30,6 +39,7 @@ export class Analyst extends EventTarget {
   }
 
   close() {
+    clearTimeout(this.#again);
     if (this.#opened) this.#socket.close();
     this.#opened = false;
   }
@@ -56,14 +66,18 @@ export class Analyst extends EventTarget {
   }
 
   stop() {
+    const asked = this.#question !== null;
     this.#question = null;
     this.#number += 1;
-    if (this.#opened) this.#socket.send({ type: "stop" });
+    clearTimeout(this.#again);
+    if (this.#opened && asked) this.#socket.send({ type: "stop" });
   }
 
   /** @param {Record<string, unknown>} question */
   #ask(question) {
     this.#number += 1;
+    clearTimeout(this.#again);
+    this.#askedAgain = false;
     this.#question = { ...question, id: String(this.#number) };
     if (!this.#opened) {
       this.#opened = true;
@@ -77,9 +91,27 @@ export class Analyst extends EventTarget {
   #hear(message) {
     // An answer to an older question may still be on its way.
     if (message.id !== undefined && message.id !== null && message.id !== String(this.#number)) return;
+    if (message.type === "refused" && message.code === "too_fast" && this.#question && !this.#askedAgain) {
+      this.#askedAgain = true;
+      this.#again = setTimeout(() => this.#question && this.#socket.send(this.#question), AGAIN_MS);
+      return;
+    }
     const ended =
       message.done || message.type === "review_done" || message.type === "hint" || message.type === "refused";
     if (ended) this.#question = null;
     this.dispatchEvent(new CustomEvent(message.type, { detail: message }));
+  }
+
+  /**
+   * Drop the question: asked again, it would be turned away again.
+   * @param {number} code with which the line was closed
+   */
+  #giveUp(code) {
+    this.#opened = false;
+    this.#isLost = false;
+    this.#question = null;
+    clearTimeout(this.#again);
+    const message = code === TOO_LONG ? t("engine.too_long") : t("connection.refused");
+    this.dispatchEvent(new CustomEvent("refused", { detail: { type: "refused", message } }));
   }
 }

@@ -70,10 +70,7 @@ function once(path) {
 }
 
 /** @returns {Promise<import("./wire").Catalog>} */
-export const catalog = async () => {
-  const answer = await once("/api/catalog");
-  return Array.isArray(answer) ? { games: answer } : answer;
-};
+export const catalog = () => once("/api/catalog");
 
 /**
  * @param {string} key as in `layout_key`: the game, a slash and the size of its board
@@ -85,20 +82,15 @@ export const layout = (key) => {
 };
 
 /** @returns {Promise<import("./wire").Language[]>} */
-export const languages = async () => {
-  const answer = await once("/api/languages");
-  return Array.isArray(answer) ? answer : answer.languages;
-};
+export const languages = () => once("/api/languages");
 
 /**
  * @param {string} game
  * @param {string} rules
  * @returns {Promise<import("./wire").Section[]>}
  */
-export const rules = async (game, rules) => {
-  const answer = await once(`/api/rules/${encodeURIComponent(game)}?rules=${encodeURIComponent(rules)}`);
-  return Array.isArray(answer) ? answer : answer.sections;
-};
+export const rules = async (game, rules) =>
+  (await once(`/api/rules/${encodeURIComponent(game)}?rules=${encodeURIComponent(rules)}`)).sections;
 
 /**
  * @param {import("./wire").PositionRequest} request
@@ -142,10 +134,7 @@ export const nextGame = (id) => post(`/api/games/${encodeURIComponent(id)}/next`
  * @param {number} page from 1
  * @returns {Promise<import("./wire").SummaryPage>}
  */
-export const myGames = async (page) => {
-  const answer = await get(`/api/games?page=${page}`);
-  return Array.isArray(answer) ? { games: answer } : answer;
-};
+export const myGames = (page) => get(`/api/games?page=${page}`);
 
 /**
  * @param {string} id

@@ -52,8 +52,7 @@ export const recallChoices = () => ({ ...INITIAL, ...recall(STORED, /** @type {P
 export const rememberChoices = (choices) => remember(STORED, choices);
 
 /** @param {GameEntry} entry */
-export const eitherBegins = (entry) =>
-  Array.isArray(entry.options) ? entry.options.includes("first") : "first" in (entry.options ?? {});
+export const eitherBegins = (entry) => "first" in entry.options;
 
 /**
  * Return what is chosen for a game, each choice being one that the game offers.

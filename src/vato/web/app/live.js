@@ -2,7 +2,8 @@
  * A game as it is played elsewhere and here: keeps the newest state, sends what the player does, and sends it again
  * until the server has answered. Draws nothing.
  *
- * Events: `state` (detail: {state, before}), `refused` (detail: the message, and in `of` what was refused), `lost`, `found`, `gone`.
+ * Events: `state` (detail: {state, before}), `refused` (detail: the message, and in `of` what was refused), `lost`, `found`, `gone`
+ * (detail: {code, message}, the message being what the server said when it hung up).
  */
 
 import { LastingSocket } from "./socket.js";
@@ -20,6 +21,8 @@ export class LiveGame extends EventTarget {
   /** Sent and not answered yet, by reference, oldest first. @type {Map<string, Sent>} */
   #open = new Map();
   #isLost = false;
+  /** What the server refused last, which is why it hangs up if it does. */
+  #why = "";
 
   /** @param {string} id */
   constructor(id) {
@@ -31,7 +34,10 @@ export class LiveGame extends EventTarget {
       this.#isLost = true;
       this.dispatchEvent(new Event("lost"));
     });
-    this.#socket.addEventListener("gone", () => this.dispatchEvent(new Event("gone")));
+    this.#socket.addEventListener("gone", (event) => {
+      const detail = { code: /** @type {CustomEvent} */ (event).detail, message: this.#why };
+      this.dispatchEvent(new CustomEvent("gone", { detail }));
+    });
   }
 
   open() {
@@ -74,8 +80,24 @@ export class LiveGame extends EventTarget {
     this.#open.delete(message.ref);
     if (message.type === "state") this.#take(message);
     else if (message.type === "presence") this.#meet(message);
-    else if (message.type === "refused")
-      this.dispatchEvent(new CustomEvent("refused", { detail: { ...message, of: sent?.type } }));
+    else if (message.type === "refused") this.#refuse(message, sent);
+  }
+
+  /**
+   * @param {import("./wire").Refused} refused
+   * @param {Sent | undefined} sent what it answers
+   */
+  #refuse(refused, sent) {
+    this.#why = refused.message;
+    let of = sent?.type;
+    if (!sent && this.#open.size > 0) {
+      // What could not even be read comes back without its reference. Nobody knows which it was: none of what waits
+      // for an answer is said again, and what the server knows is asked for.
+      of = [...this.#open.values()].some(({ type }) => type === "move") ? "move" : undefined;
+      this.#open.clear();
+      this.#socket.send({ type: "state" });
+    }
+    this.dispatchEvent(new CustomEvent("refused", { detail: { ...refused, of } }));
   }
 
   /** @param {import("./wire").Presence} presence */

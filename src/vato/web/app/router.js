@@ -59,6 +59,8 @@ export async function openPage(how = {}) {
   const mine = visit;
   const content = document.getElementById("content");
   if (!content) return;
+  // What a page asked goes with it.
+  for (const dialog of document.querySelectorAll("dialog")) dialog.close();
   const route = ROUTES.find((candidate) => candidate.pattern.test(location.pathname)) ?? NOWHERE;
   const module = await route.load();
   // Someone may have gone elsewhere while the page was loading.

@@ -14,8 +14,14 @@ const PING_MS = 15000;
 const SILENCE_MS = 25000;
 /** Shorter losses are not worth a word. */
 const GRACE_MS = 700;
-/** Close codes after which trying again is no use: 1008 is a refusal, 4404 no such thing. */
-const FINAL = new Set([1008, 4403, 4404]);
+/** A line that takes longer than this to open hangs. */
+const OPENING_MS = 10000;
+/** No such thing as the line was to lead to. */
+export const UNKNOWN = 4404;
+/** Something that was sent was too long. */
+export const TOO_LONG = 1009;
+/** Close codes after which trying again is no use; 1008 and 4403 are refusals. */
+const FINAL = new Set([1008, TOO_LONG, 4403, UNKNOWN]);
 
 export class LastingSocket extends EventTarget {
   /** @type {WebSocket | null} */
@@ -28,6 +34,8 @@ export class LastingSocket extends EventTarget {
   #retry;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #grace;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #hanging;
   /** @type {ReturnType<typeof setInterval> | undefined} */
   #beat;
   #wake = () => this.#attend();
@@ -52,13 +60,9 @@ export class LastingSocket extends EventTarget {
   }
 
   close() {
-    this.#closed = true;
-    clearTimeout(this.#retry);
-    clearTimeout(this.#grace);
-    clearInterval(this.#beat);
-    removeEventListener("online", this.#wake);
-    document.removeEventListener("visibilitychange", this.#wake);
-    this.#socket?.close();
+    const socket = this.#socket;
+    this.#rest();
+    socket?.close();
   }
 
   /**
@@ -69,21 +73,41 @@ export class LastingSocket extends EventTarget {
     if (this.isOpen) this.#socket?.send(JSON.stringify(message));
   }
 
+  /** Wait for nothing any more. */
+  #rest() {
+    this.#closed = true;
+    this.#socket = null;
+    this.#pause = FIRST_PAUSE_MS;
+    clearTimeout(this.#retry);
+    clearTimeout(this.#grace);
+    this.#grace = undefined;
+    clearTimeout(this.#hanging);
+    clearInterval(this.#beat);
+    removeEventListener("online", this.#wake);
+    document.removeEventListener("visibilitychange", this.#wake);
+  }
+
   #connect() {
     clearTimeout(this.#retry);
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}${this.#path}?language=${language()}`);
     this.#socket = socket;
     this.#heard = Date.now();
+    clearTimeout(this.#hanging);
+    this.#hanging = setTimeout(() => this.#abandon(socket), OPENING_MS);
     socket.addEventListener("open", () => {
-      this.#pause = FIRST_PAUSE_MS;
+      if (socket !== this.#socket) return;
+      clearTimeout(this.#hanging);
       this.#heard = Date.now();
       clearTimeout(this.#grace);
       this.#grace = undefined;
       this.dispatchEvent(new Event("open"));
     });
     socket.addEventListener("message", (event) => {
+      if (socket !== this.#socket) return;
       this.#heard = Date.now();
+      // Only a line on which something comes is a good one: others open and are closed again at once.
+      this.#pause = FIRST_PAUSE_MS;
       this.dispatchEvent(new CustomEvent("message", { detail: JSON.parse(event.data) }));
     });
     socket.addEventListener("close", (event) => {
@@ -91,12 +115,23 @@ export class LastingSocket extends EventTarget {
     });
   }
 
+  /**
+   * Let go of a line that hangs.
+   * @param {WebSocket} dead
+   */
+  #abandon(dead) {
+    if (dead !== this.#socket) return;
+    this.#lose(1006);
+    dead.close();
+  }
+
   /** @param {number} code */
   #lose(code) {
     this.#socket = null;
+    clearTimeout(this.#hanging);
     if (this.#closed) return;
     if (FINAL.has(code)) {
-      this.#closed = true;
+      this.#rest();
       this.dispatchEvent(new CustomEvent("gone", { detail: code }));
       return;
     }
@@ -113,9 +148,7 @@ export class LastingSocket extends EventTarget {
       this.#pause = FIRST_PAUSE_MS;
       this.#connect();
     } else if (this.#socket.readyState === WebSocket.OPEN && Date.now() - this.#heard > SILENCE_MS) {
-      const dead = this.#socket;
-      this.#lose(1006);
-      dead.close();
+      this.#abandon(this.#socket);
     } else {
       this.send({ type: "ping" });
     }

@@ -51,7 +51,7 @@ export class Study {
       this.names = seats.map(playerName);
     }
     subject.game = this.entry.name;
-    subject.rules ||= this.entry.contest_rules ?? this.entry.rules[0]?.name ?? "";
+    subject.rules ||= this.entry.contest_rules;
     const [first, last] = await Promise.all([
       reach({ ...this.#start, moves: [] }),
       reach({ ...this.#start, moves: subject.moves }),

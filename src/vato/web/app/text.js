@@ -63,7 +63,7 @@ export function formatNumber(value, options) {
 
 /**
  * Return a date as people say it: the time today, else the day.
- * @param {number | string} moment milliseconds or ISO text
+ * @param {number} moment in milliseconds
  */
 export function formatDate(moment) {
   const date = new Date(moment);

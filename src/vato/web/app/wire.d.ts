@@ -12,9 +12,8 @@ export interface Failure {
 
 export interface RuleSetEntry {
   name: string;
-  title?: string;
   summary: string;
-  revanche?: boolean;
+  revanche: boolean;
 }
 
 export interface LevelEntry {
@@ -29,18 +28,17 @@ export interface OpeningEntry {
 
 export interface GameEntry {
   name: string;
-  title?: string;
   sides: string[];
   rules: RuleSetEntry[];
   boards: string[];
   /** What can be chosen at the start beside the rules: `first` where either side may begin. */
-  options: string[] | Record<string, unknown>;
+  options: Record<string, string[]>;
   levels: LevelEntry[];
   contests: string[];
-  contest_rules?: string;
+  contest_rules: string;
   openings: OpeningEntry[];
   /** How its positions are set up: stones are placed and erased, or only moved and turned. */
-  edits?: string[];
+  edits: string[];
 }
 
 export interface Catalog {
@@ -168,21 +166,21 @@ export interface Summary {
   game: string;
   rules: string;
   names: [string, string];
-  seats?: Seat[];
-  mine?: boolean[];
+  seats: Seat[];
   result: string | null;
-  outcome?: Outcome | null;
+  outcome: Outcome | null;
   plies: number;
-  updated: number | string;
-  position?: string;
-  my_turn?: boolean;
+  /** When something last happened in it, in milliseconds. */
+  updated: number;
+  position: string;
+  layout: string;
+  my_turn: boolean;
 }
 
 export interface SummaryPage {
   games: Summary[];
-  page?: number;
-  pages?: number;
-  more?: boolean;
+  page: number;
+  more: boolean;
 }
 
 /** A position reached from a start by moves: what `POST /api/positions` answers. */
@@ -192,7 +190,6 @@ export interface Reached {
   turns: Turn[];
   outcome: Outcome | null;
   start: string;
-  valid: boolean;
 }
 
 export interface PositionRequest {

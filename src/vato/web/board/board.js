@@ -22,7 +22,7 @@ import { Pieces } from "./pieces.js";
 import * as play from "./play.js";
 import { Points } from "./points.js";
 import { adopt, dropTurn } from "./show.js";
-import { describe, inWords, stepWords } from "./speak.js";
+import { inWords } from "./speak.js";
 import { newState, settle } from "./state.js";
 
 /**
@@ -153,42 +153,11 @@ export class VatoBoard extends HTMLElement {
     this.classList.toggle("bare", !seen);
   }
 
-  /** The page's own words for a point; null for the board's. @type {((point: string) => string) | null} */
-  get describe() {
-    return this.#core.points.describe;
-  }
-
-  set describe(describe) {
-    this.#core.points.describe = describe;
-    this.#nameSoon();
-  }
-
   // What the page asks
 
   /** The turn in the making. */
   get half() {
     return play.half(this.#core);
-  }
-
-  /** The move chosen ahead. */
-  get premove() {
-    return this.#core.state.ahead;
-  }
-
-  /**
-   * Return a point in the board's own words.
-   * @param {string} point
-   */
-  wordsFor(point) {
-    return describe(this.#core, point);
-  }
-
-  /**
-   * Return steps in words, to be heard.
-   * @param {Step[]} steps
-   */
-  inWords(steps) {
-    return inWords(steps.flatMap(stepWords));
   }
 
   // What the page does
@@ -215,11 +184,6 @@ export class VatoBoard extends HTMLElement {
     return this.#core.motion.replay(steps);
   }
 
-  /** Put everything that moves where it belongs. */
-  finish() {
-    this.#core.motion.finish();
-  }
-
   /** End the turn where it may stop; return whether it did. */
   endTurn() {
     return play.endTurn(this.#core);
@@ -241,20 +205,6 @@ export class VatoBoard extends HTMLElement {
   /** Play the move chosen ahead if it can be played in one way only, else forget it; return whether it was played. */
   tryPremove() {
     return play.tryPremove(this.#core);
-  }
-
-  /** Forget the move chosen ahead; return whether there was one. */
-  cancelPremove() {
-    return this.#core.state.ahead ? play.setAhead(this.#core, null) : false;
-  }
-
-  /**
-   * Say that something cannot be played, where it was tried.
-   * @param {string} from
-   * @param {string | null} [to]
-   */
-  shake(from, to = null) {
-    this.#core.motion.shake(to ?? from, from);
   }
 
   /**

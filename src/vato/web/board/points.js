@@ -11,8 +11,6 @@ import { playing } from "./state.js";
 
 export class Points {
   element = make("div", { class: "board-points", role: "grid" });
-  /** The page's own words for a point, if it has any. @type {((point: string) => string) | null} */
-  describe = null;
   #core;
   /** @type {Map<string, HTMLElement>} */
   #cells = new Map();
@@ -76,7 +74,7 @@ export class Points {
     const { state } = this.#core;
     const chosen = playing(state) ?? state.selected;
     for (const [point, cell] of this.#cells) {
-      const words = this.describe?.(point) ?? describe(this.#core, point);
+      const words = describe(this.#core, point);
       if (cell.getAttribute("aria-label") !== words) cell.setAttribute("aria-label", words);
       const selected = String(point === chosen);
       if (cell.getAttribute("aria-selected") !== selected) cell.setAttribute("aria-selected", selected);

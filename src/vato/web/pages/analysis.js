@@ -32,6 +32,8 @@ export const open = () => new AnalysisPage();
 
 /** The server stops by itself after this long; longer thinking changes little. */
 const THINK_SECONDS = 30;
+/** Whoever goes through a game asks only about where they stay for so long. */
+const STAY_MS = 150;
 /** What a finished game is worth, in hundredths of a stone. */
 const DECIDED = 10_000;
 
@@ -39,6 +41,12 @@ class AnalysisPage extends HTMLElement {
   #study = new Study(readSubject(location.hash), []);
   #editing = false;
   #flipped = false;
+  /** Whether a review is under way. The engine serves one question at a time, so the lines wait for it. */
+  #reviewing = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #staying;
+  /** When a node was last come to. */
+  #arrived = 0;
   /** What the engine says of the node that is looked at. @type {import("../app/wire").Information | null} */
   #information = null;
 
@@ -74,6 +82,7 @@ class AnalysisPage extends HTMLElement {
 
   disconnectedCallback() {
     this.#ending.abort();
+    clearTimeout(this.#staying);
     this.#analyst.close();
     this.#reviewer.close();
     toastsIn(null);
@@ -106,7 +115,7 @@ class AnalysisPage extends HTMLElement {
     this.#review.judged.clear();
     this.#tree.remarks.clear();
     this.#review.hidden = true;
-    this.#edit(false);
+    this.#setMode(false);
     await this.#arrive();
     if (subject.review) this.#startReview();
     if (subject.edit) this.#edit(true);
@@ -119,6 +128,7 @@ class AnalysisPage extends HTMLElement {
   async #open(wanted) {
     history.pushState(null, "", analysisAddress(wanted));
     this.#reviewer.stop();
+    this.#reviewing = false;
     const study = new Study(readSubject(location.hash), this.#study.games);
     try {
       await study.load();
@@ -152,10 +162,16 @@ class AnalysisPage extends HTMLElement {
     on(this.#analyst, "info", (information) => this.#hear(information));
     on(this.#analyst, "queued", ({ ahead }) => this.#engine.wait(ahead));
     on(this.#analyst, "lost", () => toast(t("connection.lost")));
-    on(this.#analyst, "refused", ({ message }) => toast(message));
+    on(this.#analyst, "refused", ({ message }) => {
+      toast(message);
+      this.#engine.rest();
+    });
     on(this.#reviewer, "review_turn", (turn) => this.#hearReview(turn));
-    on(this.#reviewer, "review_done", () => this.#review.finish());
-    on(this.#reviewer, "refused", ({ message }) => toast(message));
+    on(this.#reviewer, "review_done", () => this.#endReview(true));
+    on(this.#reviewer, "refused", ({ message }) => {
+      toast(message);
+      this.#endReview(false);
+    });
     on(this.#review, "ply", (ply) => this.#goTo([this.#study.variations.root, ...this.#study.variations.main][ply]));
     on(this.#palette, "position", (scene) => this.#showEdited(scene));
     on(this.#palette, "done", (start) => this.#open({ ...this.#study.question([]), start }));
@@ -177,9 +193,10 @@ class AnalysisPage extends HTMLElement {
   /** @param {KeyboardEvent} event */
   #key(event) {
     if (!isShortcut(event)) return;
-    if (event.key === "f") this.#flip();
-    else if (event.key === "e") this.#board.endTurn();
-    else if (event.key === "s") settings.set("sound", !settings.get("sound"));
+    const key = event.key.toLowerCase();
+    if (key === "f") this.#flip();
+    else if (key === "e") this.#board.endTurn();
+    else if (key === "s") settings.set("sound", !settings.get("sound"));
   }
 
   // Going through the game
@@ -223,12 +240,28 @@ class AnalysisPage extends HTMLElement {
   async #arrive(glide = false) {
     const node = this.#node;
     this.#information = null;
+    this.#analyst.stop();
+    this.#engine.clear();
     this.#show(glide);
+    // One step is answered at once; of quick ones only the last is asked about.
+    const hurries = performance.now() - this.#arrived < STAY_MS;
+    this.#arrived = performance.now();
+    if (hurries && !(await this.#stays())) return;
     await this.#study.know(node);
     if (node !== this.#node || !this.isConnected) return;
     history.replaceState(null, "", analysisAddress(this.#study.shown));
     this.#show();
+    if (glide && !hurries && !(await this.#stays())) return;
     this.#think();
+  }
+
+  /** Wait a moment; return whether nobody has gone further by then. @returns {Promise<boolean>} */
+  #stays() {
+    const node = this.#node;
+    clearTimeout(this.#staying);
+    return new Promise((resolve) => {
+      this.#staying = setTimeout(() => resolve(node === this.#node && this.isConnected), STAY_MS);
+    });
   }
 
   // Showing
@@ -313,10 +346,12 @@ class AnalysisPage extends HTMLElement {
   // The engine
 
   #think() {
+    const wanted = this.#engine.running && !this.#node.reached?.outcome && !this.#editing;
     this.#engine.clear();
-    if (!this.#engine.running || this.#node.reached?.outcome || this.#editing) {
+    if (!wanted || this.#reviewing) {
       this.#analyst.stop();
       if (this.#information) this.#forget();
+      if (wanted) this.#engine.pause();
       return;
     }
     const question = this.#study.question(this.#node.moves);
@@ -342,10 +377,20 @@ class AnalysisPage extends HTMLElement {
     const { variations, names, entry } = this.#study;
     const turns = variations.main.flatMap(({ turn }) => (turn ? [turn] : []));
     if (turns.length === 0) return;
+    this.#reviewing = true;
+    this.#think();
     this.#review.hidden = false;
     this.#tree.remarks.clear();
     this.#review.begin(turns, names.length > 0 ? names : entry.sides.map(sideName));
     this.#reviewer.review(this.#study.question(turns.map(({ text }) => text)));
+  }
+
+  /** @param {boolean} done whether every turn was judged */
+  #endReview(done) {
+    this.#reviewing = false;
+    if (done) this.#review.finish();
+    else this.#review.abandon();
+    this.#think();
   }
 
   /** @param {import("../app/wire").ReviewTurn} said */
@@ -361,11 +406,16 @@ class AnalysisPage extends HTMLElement {
   // Setting up
 
   /** @param {boolean} editing */
-  #edit(editing) {
+  #setMode(editing) {
     this.#editing = editing;
     this.#palette.hidden = !editing;
     this.#tree.hidden = editing;
     this.#engine.hidden = editing;
+  }
+
+  /** @param {boolean} editing */
+  #edit(editing) {
+    this.#setMode(editing);
     const scene = this.#node.reached?.scene;
     this.#show();
     if (editing && scene) this.#palette.begin(this.#study.entry, this.#study.subject.rules, scene);

@@ -4,12 +4,14 @@
  */
 
 import { Analyst } from "../app/analysis.js";
+import { RequestFailed } from "../app/api.js";
 import { fill, make } from "../app/element.js";
 import { LiveGame } from "../app/live.js";
 import { clockName, gameName, playerName, rulesName } from "../app/names.js";
 import { go } from "../app/router.js";
 import { hasOpenSeat, isAlone, isMyTurn, mineIn, playsElsewhere } from "../app/seats.js";
 import { settings } from "../app/settings.js";
+import { UNKNOWN } from "../app/socket.js";
 import { sounds } from "../app/sounds.js";
 import { t } from "../app/text.js";
 import { Announcer } from "../parts/announcer.js";
@@ -69,7 +71,7 @@ class GamePage extends HTMLElement {
     this.#on(this.#live, "refused", (refused) => this.#refused(refused));
     this.#on(this.#live, "lost", () => this.#line(t("connection.lost")));
     this.#on(this.#live, "found", () => this.#line(""));
-    this.#on(this.#live, "gone", () => this.#lose());
+    this.#on(this.#live, "gone", (end) => this.#lose(end));
     this.#on(this.#analyst, "hint", ({ turn }) => turn && this.#board.point([arrowOf(turn)]));
     this.#on(this.#analyst, "refused", ({ message }) => toast(message));
     this.#live.open();
@@ -170,7 +172,7 @@ class GamePage extends HTMLElement {
   #hear({ state, before }) {
     if (before) tellNews(state, before, this.#announcer);
     else this.#build();
-    if (this.#chat.show(state.chat) && before) sounds.play("notify");
+    if (this.#chat.show(state.chat, mineIn(state)) && before) sounds.play("notify");
     // Where there is room, the chat with someone elsewhere is open.
     const isNew = playsElsewhere(state) && !(before && playsElsewhere(before));
     if (isNew && matchMedia("(min-width: 60rem)").matches) this.#chat.unfold();
@@ -198,8 +200,16 @@ class GamePage extends HTMLElement {
     this.#connection.textContent = text;
   }
 
-  /** There is no such game. */
-  async #lose() {
+  /**
+   * The server hung up for good: there is no such game, or it will not have us.
+   * @param {{code: number, message: string}} end
+   */
+  async #lose({ code, message }) {
+    if (code !== UNKNOWN) {
+      const refusal = new RequestFailed(message || t("connection.refused"), "", 0);
+      failed(this, refusal, () => location.reload());
+      return;
+    }
     const { open: openNotFound } = await import("./not-found.js");
     this.replaceWith(openNotFound());
   }
@@ -243,7 +253,9 @@ class GamePage extends HTMLElement {
    */
   #showStrip(strip, player, state) {
     const seat = state.seats[/** @type {0 | 1} */ (player)];
-    const count = state.scene.counts.find((entry) => entry.player === player);
+    // Counted on the board as it is seen, which may be in the middle of a turn.
+    const own = this.#board.pieces?.filter((piece) => piece.player === player);
+    const home = own?.filter((piece) => piece.home).length ?? 0;
     // Where pieces can be home, that is what counts; elsewhere, how many are left.
     const counted = Boolean(this.#board.layout?.piece.check);
     const toMove = !state.outcome && state.scene.turn === player;
@@ -253,8 +265,8 @@ class GamePage extends HTMLElement {
       toMove,
       thinking: toMove && (state.thinking || seat.kind === "computer"),
       won: state.outcome?.winner === player,
-      stones: count && this.#board.layout && !counted ? count.stones : null,
-      home: count && counted ? count.home : null,
+      stones: own && !counted ? own.length : null,
+      home: own && counted ? home : null,
     });
     strip.clock.hidden = state.clock === null;
     if (state.clock) {

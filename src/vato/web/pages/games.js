@@ -67,7 +67,7 @@ class GamesPage extends HTMLElement {
   async #load() {
     this.#page += 1;
     const answer = await myGames(this.#page);
-    this.#more = answer.more ?? false;
+    this.#more = answer.more;
     const known = new Set(this.#games.map(({ id }) => id));
     this.#games.push(...answer.games.filter(({ id }) => !known.has(id)));
     this.#showFilter();
@@ -122,14 +122,14 @@ class GamesPage extends HTMLElement {
 
   /** @param {Summary} game */
   #matches(game) {
-    const over = Boolean(game.outcome || game.result);
+    const over = game.outcome !== null;
     if (this.#kind === "open" ? over : this.#kind !== "all" && game.game !== this.#kind) return false;
     return `${namesOf(game)} ${stateOf(game)} ${game.rules}`.toLowerCase().includes(this.#wanted);
   }
 
   /** @param {Summary} game */
   #entry(game) {
-    const over = Boolean(game.outcome || game.result);
+    const over = game.outcome !== null;
     const names = { names: namesOf(game) };
     return make(
       "li",

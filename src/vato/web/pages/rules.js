@@ -50,7 +50,7 @@ class RulesPage extends HTMLElement {
   async #show(games, entry) {
     this.#wanted = entry.name;
     if (!entry.rules.some(({ name }) => name === this.#rules))
-      this.#rules = entry.contest_rules ?? entry.rules[0]?.name ?? "";
+      this.#rules = entry.contest_rules;
     document.title = t("rules.title", { game: gameName(entry.name) });
     const tabs = games.map(({ name }) =>
       make("a", { href: `/rules/${name}`, text: gameName(name), "aria-current": name === entry.name && "page" }),

@@ -165,8 +165,8 @@ class StartPage extends HTMLElement {
     const answer = await myGames(1).catch(() => ({ games: [] }));
     // A game that nobody has moved in and nobody else waits for is not worth going on with.
     const begun = (/** @type {import("../app/wire").Summary} */ game) =>
-      game.plies > 0 || game.seats?.some((seat) => !seat.mine && seat.kind !== "computer");
-    const open = answer.games.filter((game) => !game.result && !game.outcome && begun(game)).slice(0, UNFINISHED);
+      game.plies > 0 || game.seats.some((seat) => !seat.mine && seat.kind !== "computer");
+    const open = answer.games.filter((game) => !game.outcome && begun(game)).slice(0, UNFINISHED);
     if (open.length === 0) return;
     this.#unfinished.hidden = false;
     fill(

@@ -4,7 +4,7 @@
 
 import { fill, make } from "../app/element.js";
 import { settings } from "../app/settings.js";
-import { t } from "../app/text.js";
+import { formatNumber, t } from "../app/text.js";
 import { iconButton } from "./icons.js";
 
 /** @typedef {import("../app/wire").ChatLine} ChatLine */
@@ -27,8 +27,12 @@ export class ChatPart extends HTMLElement {
   #details = make("details", { class: "fold chat" });
   #muted = make("p", { class: "quiet chat-muted", text: t("chat.muted") });
   #mute = iconButton("silence", t("chat.mute"), () => settings.set("chat", !settings.get("chat")));
-  #count = 0;
+  /** The number of the newest line; null before any were shown. @type {number | null} */
+  #newest = null;
+  /** The number of the newest line that was read. */
   #seen = 0;
+  /** @type {ChatLine[]} */
+  #lines = [];
   #onSetting = () => this.#showMuted();
 
   connectedCallback() {
@@ -46,7 +50,10 @@ export class ChatPart extends HTMLElement {
       head,
       make("div", { class: "chat-body" }, this.#muted, this.#log, make("div", { class: "chat-row" }, form, this.#mute)),
     );
-    this.#details.addEventListener("toggle", () => this.#read());
+    this.#details.addEventListener("toggle", () => {
+      this.#log.scrollTop = this.#log.scrollHeight;
+      this.#read();
+    });
     fill(this, this.#details);
     this.#showMuted();
   }
@@ -66,34 +73,31 @@ export class ChatPart extends HTMLElement {
   }
 
   /**
-   * Show the lines; return whether there is a new one.
+   * Show the newest lines, of which the server keeps so many; return whether one of them is new and not mine.
    * @param {ChatLine[]} lines
+   * @param {number[]} mine the seats that are mine
    */
-  show(lines) {
-    if (lines.length === this.#count) return false;
-    const isNew = lines.length > this.#count && this.#count > 0;
-    this.#count = lines.length;
-    fill(
-      this.#log,
-      lines.map(({ seat, name, text }) =>
-        make(
-          "p",
-          {},
-          make("strong", { class: seat === null ? "watcher" : "", text: name || t("chat.watcher") }),
-          make("bdi", { text }),
-        ),
-      ),
-    );
-    this.#log.scrollTop = this.#log.scrollHeight;
+  show(lines, mine) {
+    const isFirst = this.#newest === null;
+    const newest = this.#newest ?? 0;
+    const fresh = lines.filter(({ number }) => number > newest);
+    this.#newest = lines.at(-1)?.number ?? newest;
+    this.#lines = lines;
+    if (fresh.length === 0) return false;
+    // Only what is new goes into the log, as all that does is read out.
+    const atEnd = this.#log.scrollTop + this.#log.clientHeight >= this.#log.scrollHeight - 8;
+    this.#log.append(...fresh.map(paragraph));
+    while (this.#log.children.length > lines.length) this.#log.firstElementChild?.remove();
+    if (atEnd || isFirst) this.#log.scrollTop = this.#log.scrollHeight;
     this.#read();
-    return isNew && settings.get("chat");
+    return !isFirst && settings.get("chat") && fresh.some(({ seat }) => seat === null || !mine.includes(seat));
   }
 
   #read() {
-    if (this.#details.open) this.#seen = this.#count;
-    const unread = this.#count - this.#seen;
-    this.#unread.hidden = unread <= 0 || !settings.get("chat");
-    this.#unread.textContent = String(unread);
+    if (this.#details.open) this.#seen = this.#newest ?? 0;
+    const unread = this.#lines.filter(({ number }) => number > this.#seen).length;
+    this.#unread.hidden = unread === 0 || !settings.get("chat");
+    this.#unread.textContent = formatNumber(unread);
   }
 
   #showMuted() {
@@ -106,6 +110,12 @@ export class ChatPart extends HTMLElement {
     this.#mute.setAttribute("aria-label", label);
     this.#read();
   }
+}
+
+/** @param {ChatLine} line */
+function paragraph({ seat, name, text }) {
+  const speaker = make("strong", { class: seat === null ? "watcher" : "", text: name || t("chat.watcher") });
+  return make("p", {}, speaker, make("bdi", { text }));
 }
 
 customElements.define("vato-chat", ChatPart);

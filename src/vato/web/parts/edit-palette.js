@@ -115,7 +115,7 @@ export class EditPalette extends HTMLElement {
     if (!entry || !scene) return;
     const focused = this.#choices.querySelector(":focus");
     const name = focused instanceof HTMLInputElement ? focused.value : "";
-    const places = entry.edits?.includes("place") ?? true;
+    const places = entry.edits.includes("place");
     this.#clear.hidden = !places;
     const tools = [
       ...entry.sides.map((side, player) => ({ value: String(player), label: sideName(side) })),

@@ -70,6 +70,16 @@ export class EngineLines extends HTMLElement {
     this.#depth.textContent = t("engine.queued", { count: ahead });
   }
 
+  /** Say nothing, as nothing is to come. */
+  rest() {
+    this.#depth.textContent = "";
+  }
+
+  /** Say that the lines go on when the review is done. */
+  pause() {
+    this.#depth.textContent = t("engine.paused");
+  }
+
   /** @param {Information} information */
   show(information) {
     this.#depth.textContent = t("engine.depth", {

@@ -10,7 +10,7 @@ import { fill } from "../app/element.js";
 import { isMyTurn, mineIn } from "../app/seats.js";
 import { settings } from "../app/settings.js";
 import { sounds } from "../app/sounds.js";
-import { Timeline } from "../app/timeline.js";
+import { Timeline, after } from "../app/timeline.js";
 import "../board/board.js";
 
 /** @typedef {import("../app/wire").State} State @typedef {import("../types").Turn} Turn @typedef {import("../types").Arrow} Arrow */
@@ -84,6 +84,13 @@ export class GameBoard extends HTMLElement {
 
   get shownPly() {
     return this.ply ?? this.length;
+  }
+
+  /** The pieces as they are seen: those of the ply that is looked at, or as a turn in the making has left them. */
+  get pieces() {
+    if (!this.#state || !this.timeline) return null;
+    if (this.ply !== null) return this.timeline.at(this.ply);
+    return after(this.#state.scene.pieces, this.board.half.steps);
   }
 
   /** The player whose strip is below the board. */
@@ -201,7 +208,8 @@ export class GameBoard extends HTMLElement {
       last: timeline.turns[this.shownPly - 1] ?? null,
       arrows: now ? this.#arrows : [],
       flipped: this.#flipped,
-      interactive: this.mayPlay,
+      // With no options to choose among, every click would be a wrong one.
+      interactive: this.mayPlay && !state.scene.crowded,
       premove: playing && !this.mayPlay && this.#mine.length === 1,
       glide,
     });

@@ -14,8 +14,8 @@ import { formatDate, sentence, t } from "../app/text.js";
  * @param {Summary} game
  */
 export function namesOf(game) {
-  const names = game.seats ? game.seats.map(playerName) : game.names;
-  return t("games.versus", { first: names[0] ?? "", second: names[1] ?? "" });
+  const [first = "", second = ""] = game.seats.map(playerName);
+  return t("games.versus", { first, second });
 }
 
 /**
@@ -24,14 +24,13 @@ export function namesOf(game) {
  */
 export function stateOf(game) {
   if (game.outcome) return sentence(game.outcome.text);
-  if (game.result) return sentence(game.result);
-  if (game.seats?.some((seat) => seat.kind === "open")) return t("games.waiting");
+  if (game.seats.some((seat) => seat.kind === "open")) return t("games.waiting");
   return game.my_turn ? t("games.my_turn") : t("games.going_on");
 }
 
 /** @param {Summary} game */
 export function gameCard(game) {
-  const going = !game.outcome && !game.result;
+  const going = !game.outcome;
   return make(
     "a",
     { class: "game-card", href: `/game/${game.id}` },

@@ -57,6 +57,11 @@ export class GameDeeds {
    */
   async type(text) {
     if (!this.#board.mayPlay) return t("typed.not_now");
+    if (this.#live.state?.scene.crowded) {
+      const problem = await this.#why(text);
+      if (!problem) this.move(text);
+      return problem;
+    }
     const move = meant(text, this.#live.state?.scene.options ?? []);
     if (!move) return (await this.#why(text)) ?? t("typed.unfinished");
     this.move(move);
@@ -148,8 +153,11 @@ export class GameDeeds {
     const moves = state.turns.map(({ text }) => text);
     const shown = moves.slice(0, this.#board.shownPly).join(",");
     try {
+      const record = await recordOf(this.#id);
+      // Someone may have gone elsewhere in the meantime.
+      if (!this.#board.isConnected) return;
       await openExport({
-        record: await recordOf(this.#id),
+        record,
         link: location.origin + analysisAddress({ game, rules, start, moves }),
         picture: { game, rules, position: start, moves: shown },
         file: `${game}-${this.#id}`,

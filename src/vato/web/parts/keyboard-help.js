@@ -44,7 +44,9 @@ export function isShortcut(event) {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return false;
   if (document.querySelector("dialog[open]")) return false;
   const target = event.target;
-  if (target instanceof HTMLElement && target.closest("input, select, textarea, [contenteditable]")) return false;
+  // A switch takes no key but the space bar.
+  const taking = "input:not([role=switch]), select, textarea, [contenteditable]";
+  if (target instanceof HTMLElement && target.closest(taking)) return false;
   // A single letter can be hit by accident or by speech input, so letters can be turned off; arrows cannot.
   return event.key.length > 1 || settings.get("shortcuts");
 }

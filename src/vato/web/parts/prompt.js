@@ -84,6 +84,7 @@ function describe({ state, half, browsing }, deeds) {
   const name = playerName(/** @type {import("../app/wire").Seat} */ (seats[turn]));
   if (mine.includes(turn)) {
     if (half && half.steps.length > 0 && !half.sent) return making(half, deeds);
+    if (state.scene.crowded) return { kind: "act", text: t("prompt.crowded") };
     if (mine.length > 1) return { kind: "act", text: t("prompt.side_to_move", { name }) };
     return { kind: "act", text: t("prompt.your_turn") };
   }

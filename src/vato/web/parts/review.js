@@ -68,6 +68,12 @@ export class ReviewPart extends HTMLElement {
     this.#show(true);
   }
 
+  /** Say no more than what is known already. */
+  abandon() {
+    this.#state.hidden = true;
+    this.hidden = this.judged.size === 0;
+  }
+
   /** @param {number} ply */
   mark(ply) {
     this.#graph.mark(ply);

@@ -1,0 +1,147 @@
+"""What could not be kept at once is tried again: the computer's move, and the end of somebody's time."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from vato.game import Board
+from vato.server import computer as computers
+from vato.server import games as all_games
+from vato.server.actions import act
+from vato.server.computer import Computer
+from vato.server.creating import create
+from vato.server.events import Hub
+from vato.server.games import Games
+from vato.server.messages import MakeMove, NewGame, OfferDraw
+from vato.server.permission import Actor
+from vato.server.refusals import Refusal
+from vato.server.rows import Change, Game
+from vato.server.store import Store
+
+ME = "me"
+
+
+class Fragile(Store):
+    """A store whose disk is full now and then."""
+
+    failing = 0
+
+    async def commit(self, before: Game, change: Change) -> None:
+        if self.failing:
+            self.failing -= 1
+            raise Refusal("The disk is full.", code="not_kept", status=503)
+        await super().commit(before, change)
+
+
+class Quick:
+    """An engine that needs no time to find the first move, and has its time for opinions."""
+
+    def __init__(self) -> None:
+        self.opinion = asyncio.Event()
+        self.asked = 0
+
+    async def play(self, board: Board, level: int) -> str:
+        return str(board.legal_moves[0])
+
+    async def look(self, board: Board, seconds: float) -> Any:
+        self.asked += 1
+        await self.opinion.wait()
+        return {"lines": [{"score": {"value": 0}}]}
+
+
+def in_a_house(folder: Path, work: Callable[[Fragile, Games, Computer, Quick], Awaitable[None]]) -> None:
+    async def run() -> None:
+        store = await Fragile.open(folder)
+        games = Games(store, Hub())
+        engine: Any = Quick()
+        try:
+            async with asyncio.timeout(20):
+                await work(store, games, Computer(games, engine, 0.0), engine)
+        finally:
+            await games.close()
+            await store.close()
+
+    asyncio.run(run())
+
+
+async def new_game(games: Games, other: str = "computer", **wishes: Any) -> str:
+    seats = [{"kind": "me"}, {"kind": other}]
+    wish = {"game": "squadro", "first": "light", "sides": "me_first", "seats": seats} | wishes
+    game, moves, contest = create(NewGame.model_validate(wish), ME)
+    await games.store.create(game, moves, contest)
+    await games.standing(game.id)
+    return game.id
+
+
+async def move(games: Games, game_id: str, text: str) -> None:
+    standing = await games.standing(game_id)
+    message = MakeMove(type="move", ply=standing.game.plies, move=text)
+    await act(games, game_id, Actor(ME, lambda _: asyncio.sleep(0, result=False)), message)
+
+
+def test_the_computers_move_is_kept_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(computers, "LONGEST_PAUSE_SECONDS", 0.01)
+
+    async def work(store: Fragile, games: Games, computer: Computer, engine: Quick) -> None:  # noqa: ARG001
+        game_id = await new_game(games)
+        await move(games, game_id, "1")
+        store.failing = 3
+        while (await games.standing(game_id)).game.plies < 2:
+            await asyncio.sleep(0.01)
+        assert store.failing == 0
+
+    in_a_house(tmp_path, work)
+
+
+def test_the_end_of_the_time_is_kept_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(all_games, "PAUSE_SECONDS", 0.01)
+    monkeypatch.setattr("vato.contest.clock.SHORTEST_MS", 100)
+
+    async def work(store: Fragile, games: Games, computer: Computer, engine: Quick) -> None:  # noqa: ARG001
+        game_id = await new_game(games, "me2", clock={"initial_ms": 200})
+        await move(games, game_id, "1")
+        await move(games, game_id, "1")
+        store.failing = 2
+        while (await games.standing(game_id)).game.outcome is None:
+            await asyncio.sleep(0.02)
+        assert store.failing == 0
+
+    in_a_house(tmp_path, work)
+
+
+def test_the_game_is_not_held_while_the_computer_thinks_about_a_draw(tmp_path: Path) -> None:
+    async def work(store: Fragile, games: Games, computer: Computer, engine: Quick) -> None:  # noqa: ARG001
+        game_id = await new_game(games)
+        actor = Actor(ME, computer.accepts_draw)
+        offers = [
+            asyncio.create_task(act(games, game_id, actor, OfferDraw(type="offer_draw", ply=0, ref="one")))
+            for _ in range(5)
+        ]
+        while not engine.asked:
+            await asyncio.sleep(0.01)
+        async with asyncio.timeout(2), games.changing(game_id):
+            pass
+        engine.opinion.set()
+        assert [(await offer).game.outcome for offer in offers].count(None) == 0
+        assert engine.asked == 1
+
+    in_a_house(tmp_path, work)
+
+
+def test_an_offer_made_while_the_computer_thought_stands_after_its_move(tmp_path: Path) -> None:
+    async def work(store: Fragile, games: Games, computer: Computer, engine: Quick) -> None:  # noqa: ARG001
+        game_id = await new_game(games)
+        await move(games, game_id, "1")
+        offer = OfferDraw(type="offer_draw", ply=1)
+        offering = asyncio.create_task(act(games, game_id, Actor(ME, computer.accepts_draw), offer))
+        while (await games.standing(game_id)).game.plies < 2:
+            await asyncio.sleep(0.01)
+        engine.opinion.set()
+        assert (await offering).game.outcome is not None
+
+    in_a_house(tmp_path, work)
