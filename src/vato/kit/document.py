@@ -144,7 +144,7 @@ class Printer:
             title = (
                 Text("Board")
                 if len(parts) == 1
-                else Text("Board, part {number} of {count}", number=number, count=len(parts))
+                else Text("Board, part {number} of {parts}", number=number, parts=len(parts))
             )
             signs = ("cut",) if len(parts) == 1 else ("cut", "glue")
             note = Text("The board measures {measures}.", measures=self.measures)
