@@ -36,7 +36,7 @@ def outside(kit: Kit, paper: Paper, ink: Ink, say: Say, title: str, subtitle: st
     for player, side in enumerate(kit.sides):
         flap += f'<div class="emblem">{emblem(kit, ink, player)}<span>{escape(say(side))}</span></div>'
     aside = "" if kit.aside is None else _section(kit.aside, say)
-    emblems = "".join(emblem(kit, ink, player, 2) for player in (0, 1))
+    emblems = "".join(emblem(kit, ink, player, 1.8) for player in (0, 1))
     panels = [
         f'<div class="panel">{flap}</div>',
         f'<div class="panel back-panel">{aside}<p>{escape(say(kit.summary))}</p><p>{escape(measures)}</p></div>',

@@ -74,8 +74,9 @@ def html_of(sheet: Sheet, number: int, count: int, words: Words) -> str:
     if sheet.plain:
         return f'<section class="sheet"><div class="{kind}">{sheet.body}</div></section>'
     signs = "".join(f"<span>{marks.sample(sign)}{words(SIGNS[sign])}</span>" for sign in sheet.signs)
-    heading = f"<header><h2>{sheet.title}</h2><p>{sheet.note}</p></header>" if sheet.title else "<header></header>"
-    work = "work" if sheet.title else "work top"
+    heading, work = f"<header><h2>{sheet.title}</h2><p>{sheet.note}</p></header>", "work"
+    if not sheet.title:
+        kind, heading, work = f"{kind} untitled", "", "work top"
     return (
         f'<section class="sheet"><div class="{kind}">{heading}<div class="{work}">{sheet.body}</div>'
         f'<footer>{marks.ruler()}<div class="signs">{signs}</div>'

@@ -21,6 +21,7 @@ h1, h2, h3, .serif { font-family: "Iowan Old Style", Palatino, "Palatino Linotyp
 .sheet:last-of-type { break-after: auto }
 .face { position: absolute; left: 0; top: 0; width: %(width)smm; height: %(height)smm; padding: %(edge)smm;
   display: grid; grid-template-rows: %(head)smm 1fr %(foot)smm; grid-template-columns: 100%% }
+.untitled { grid-template-rows: 1fr %(foot)smm }
 .turned { width: %(height)smm; height: %(width)smm; transform-origin: 0 0;
   transform: translate(%(width)smm, 0) rotate(90deg) }
 .turned.behind { transform: translate(0, %(height)smm) rotate(-90deg) }
@@ -36,7 +37,7 @@ h1, h2, h3, .serif { font-family: "Iowan Old Style", Palatino, "Palatino Linotyp
 .work.top { justify-content: flex-start }
 .beside { display: flex; gap: 14mm; align-items: flex-start; justify-content: center }
 
-.guide { display: grid; align-content: start; gap: 5mm }
+.guide { display: grid; align-content: start; gap: 4.5mm; font-size: 10pt }
 .guide h1 { font-size: 26pt }
 .guide .lead { font-size: 11.5pt; max-width: 150mm }
 .guide h2 { font-size: 13pt; margin-bottom: 1.5mm }
