@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from xml.etree import ElementTree
 
@@ -138,7 +139,11 @@ def test_the_rules_fit_at_a_size_that_can_be_read(paper: str, language: str) -> 
 
 def test_longer_rules_are_set_smaller() -> None:
     printer = Printer(Wish("fanorona"))
-    sizes = [size_for(printer.kit, printer.paper, lambda text, n=n: printer.words.say(text) * n) for n in (1, 2, 9)]
+
+    def said(times: int) -> Callable[[str], str]:
+        return lambda text: printer.words.say(text) * times
+
+    sizes = [size_for(printer.kit, printer.paper, said(times)) for times in (1, 2, 9)]
     assert sizes == sorted(sizes, reverse=True)
     assert sizes[-1] == SIZES[-1]
 

@@ -132,7 +132,7 @@ class Printer:
 
     def _leaflet(self) -> Iterator[Sheet]:
         rules = self.subtitle or self.words(Text("Rules"))
-        heading = f"{self.title}: {self.subtitle}" if self.subtitle else self.title
+        heading = f"{self.title} · {self.subtitle}" if self.subtitle else self.title
         outside = leaflet.outside(self.kit, self.paper, self.ink, self.words.say, self.title, rules, self.measures)
         inside = leaflet.inside(self.kit, self.paper, self.ink, self.words.say, heading)
         yield Sheet(self.words(Text("Leaflet, outside")), outside, turned=True, plain=True, sides=BOTH)

@@ -26,6 +26,8 @@ LINE = 1.42
 """From a line to the next, in sizes of the text."""
 LETTER = 0.53
 """How wide a letter is on average."""
+PICTURED = ("A step", "Jumping")
+"""The parts of the rules that the pictures follow."""
 TALLEST = 78.0
 """Of a picture."""
 
@@ -52,8 +54,9 @@ def inside(kit: Kit, paper: Paper, ink: Ink, say: Say, heading: str) -> str:
     number = SIZES.index(size_for(kit, paper, say)) + 1
     parts = [_section(section, say) for section in kit.sections]
     figures = [_figure(figure, ink, say) for figure in kit.figures]
-    # The pictures follow the part about what they show, which is the second one of every game.
-    parts[2:2] = figures
+    titles = [section.title for section in kit.sections]
+    after = next((titles.index(title) + 1 for title in PICTURED if title in titles), len(parts))
+    parts[after:after] = figures
     body = f'<h2 class="serif">{escape(heading)}</h2>' + "".join(parts)
     return f'<div class="fold-out"><div class="text size-{number}">{body}</div></div>'
 

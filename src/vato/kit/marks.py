@@ -67,7 +67,7 @@ def hatching(corners: tuple[Spot, ...]) -> Iterator[tuple[Spot, Spot]]:
     """Yield slanting strokes that fill a convex area.
 
     >>> [len(list(hatching(((0, 0), (side, 0), (side, side), (0, side))))) for side in (2, 20)]
-    [1, 18]
+    [2, 18]
     """
     sums = [x + y for x, y in corners]
     total = min(sums) + HATCH / 2
