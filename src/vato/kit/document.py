@@ -121,6 +121,11 @@ class Printer:
         """How large the board is."""
         return self.words.measures(self.kit.board.width, self.kit.board.height)
 
+    @property
+    def measured(self) -> str:
+        """How large the board is, in a sentence."""
+        return self.words.say(Text("The board measures {measures}.", measures=self.measures))
+
     # The sheets, in the order in which they are printed
 
     def sheets(self) -> Iterator[Sheet]:
@@ -133,7 +138,7 @@ class Printer:
     def _leaflet(self) -> Iterator[Sheet]:
         rules = self.subtitle or self.words(Text("Rules"))
         heading = f"{self.title} · {self.subtitle}" if self.subtitle else self.title
-        outside = leaflet.outside(self.kit, self.paper, self.ink, self.words.say, self.title, rules, self.measures)
+        outside = leaflet.outside(self.kit, self.paper, self.ink, self.words.say, self.title, rules, self.measured)
         inside = leaflet.inside(self.kit, self.paper, self.ink, self.words.say, heading)
         yield Sheet(self.words(Text("Leaflet, outside")), outside, turned=True, plain=True, sides=BOTH)
         yield Sheet(self.words(Text("Leaflet, inside")), inside, turned=True, plain=True, behind=True, sides=BOTH)
@@ -147,10 +152,11 @@ class Printer:
                 else Text("Board, part {number} of {parts}", number=number, parts=len(parts))
             )
             signs = ("cut",) if len(parts) == 1 else ("cut", "glue")
-            note = Text("The board measures {measures}.", measures=self.measures)
             sides = BOTH if self.kit.back else ONE
             body = part_svg(self.kit.board, part, self.ink, cutting=True, title=self.title)
-            yield Sheet(self.words(title), body, self.words(note), turned=self.tiling.turned, signs=signs, sides=sides)
+            yield Sheet(
+                self.words(title), body, escape(self.measured), turned=self.tiling.turned, signs=signs, sides=sides
+            )
         if self.kit.back is not None:
             name = self.words.key(f"game.{self.kit.back.name}")
             body = part_svg(self.kit.back, parts[0], self.ink, cutting=False, title=name)

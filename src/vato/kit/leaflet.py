@@ -32,7 +32,7 @@ TALLEST = 78.0
 """Of a picture."""
 
 
-def outside(kit: Kit, paper: Paper, ink: Ink, say: Say, title: str, subtitle: str, measures: str) -> str:
+def outside(kit: Kit, paper: Paper, ink: Ink, say: Say, title: str, subtitle: str, measured: str) -> str:
     """Return the side that is seen when the leaflet is folded: the flap, the back and the cover."""
     flap = _figure(kit.start, ink, say)
     for player, side in enumerate(kit.sides):
@@ -41,7 +41,7 @@ def outside(kit: Kit, paper: Paper, ink: Ink, say: Say, title: str, subtitle: st
     emblems = "".join(emblem(kit, ink, player, 1.8) for player in (0, 1))
     panels = [
         f'<div class="panel">{flap}</div>',
-        f'<div class="panel back-panel">{aside}<p>{escape(say(kit.summary))}</p><p>{escape(measures)}</p></div>',
+        f'<div class="panel back-panel">{aside}<p>{escape(say(kit.summary))}</p><p>{escape(measured)}</p></div>',
         f'<div class="panel cover"><div class="emblems">{emblems}</div><h1>{escape(title)}</h1>'
         f"<p>{escape(subtitle)}</p></div>",
     ]

@@ -3,7 +3,7 @@
  */
 
 import { kits, languages } from "../app/api.js";
-import { fill, make } from "../app/element.js";
+import { fill, find, make } from "../app/element.js";
 import { boardName, gameName, rulesName } from "../app/names.js";
 import { language, t } from "../app/text.js";
 import { chips } from "../parts/choices.js";
@@ -97,6 +97,8 @@ class PrintPage extends HTMLElement {
         this.#game = value;
         history.replaceState(null, "", `/print/${value}`);
         this.#show();
+        // The choices are new ones; whoever chose by the keyboard goes on from the same place.
+        find(this, `[data-value="${value}"] input`).focus();
       }),
       group(t("setup.rules"), "rules", this.#named(kit.rules, rulesName), rules, (value) => (this.#rules = value)),
       group(t("setup.board"), "board", this.#named(kit.boards, boardName), board, (value) => (this.#board = value)),
