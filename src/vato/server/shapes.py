@@ -293,6 +293,28 @@ class RecordedGames(BaseModel):
     games: list[RecordedGame]
 
 
+class KitEntry(BaseModel):
+    """A set that can be printed."""
+
+    name: str
+    rules: list[str] = Field(description="Rule sets to choose from; empty where there is nothing to choose")
+    boards: list[str] = Field(description="Sizes, the usual one first; empty where there is only one")
+
+
+class PaperEntry(BaseModel):
+    """What can be printed on."""
+
+    name: str
+    title: str
+
+
+class Kits(BaseModel):
+    """What can be printed, and on what."""
+
+    kits: list[KitEntry]
+    papers: list[PaperEntry]
+
+
 class Language(BaseModel):
     """A language of the app."""
 

@@ -84,6 +84,9 @@ export const layout = (key) => {
   return once(`/api/layouts/${encodeURIComponent(game)}${board ? `?board=${encodeURIComponent(board)}` : ""}`);
 };
 
+/** @returns {Promise<import("./wire").Kits>} */
+export const kits = () => once("/api/kits");
+
 /** @returns {Promise<import("./wire").Language[]>} */
 export const languages = async () => {
   const answer = await once("/api/languages");

@@ -15,6 +15,7 @@ const ROUTES = [
   { name: "analysis", pattern: /^\/analysis\/?$/, load: () => import("../pages/analysis.js") },
   { name: "games", pattern: /^\/games\/?$/, load: () => import("../pages/games.js") },
   { name: "rules", pattern: /^\/rules(?:\/(?<game>[\w-]+))?\/?$/, load: () => import("../pages/rules.js") },
+  { name: "print", pattern: /^\/print(?:\/(?<game>[\w-]+))?\/?$/, load: () => import("../pages/print.js") },
 ];
 
 /** @type {Route} */

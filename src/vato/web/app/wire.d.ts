@@ -47,6 +47,11 @@ export interface Catalog {
   games: GameEntry[];
 }
 
+export interface Kits {
+  kits: { name: string; rules: string[]; boards: string[] }[];
+  papers: { name: string; title: string }[];
+}
+
 export interface Language {
   code: string;
   name: string;
