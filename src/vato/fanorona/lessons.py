@@ -96,7 +96,7 @@ LESSONS = (
                 "5/3wb/5/5/2wbb w",
                 (Wins(),),
                 ("c1-b1W", "d4-c3W"),
-                hint=Text("Take the two below first; the stone in the corner cannot run."),
+                hint=Text("Take the two below first; the stone at the edge cannot get away."),
                 wrong=TOO_SLOW,
                 misses=(NOTHING_TAKEN,),
                 tempting="d4-c4W",
@@ -253,7 +253,7 @@ LESSONS = (
     Lesson(
         "direction",
         Text("Changing direction"),
-        Text("Within a chain every step must leave in another direction than the step before it."),
+        Text("Every step of a chain must leave in another direction than the step before it."),
         (
             Exercise(
                 Text("Capture four stones in one turn."),
@@ -282,7 +282,7 @@ LESSONS = (
     Lesson(
         "must",
         Text("Who can capture must"),
-        Text("A player who can capture must do so, but may choose which capture."),
+        Text("A player who can capture must capture, but may choose which capture."),
         (
             Exercise(
                 Text("You must capture. Do it so that Black cannot strike back."),
