@@ -27,6 +27,8 @@ class LearnPage extends HTMLElement {
     try {
       this.#games = await lessons();
       this.#show();
+      // Coming back from a lesson, one sees those of its game.
+      if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView({ block: "nearest" });
     } catch (problem) {
       failed(this, problem, () => this.connectedCallback());
     }

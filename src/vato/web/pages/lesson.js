@@ -36,6 +36,8 @@ class LessonPage extends HTMLElement {
   /** The try that is shown and was wrong. @type {Tried | null} */
   #wrong = null;
   #busy = false;
+  /** Grows with every exercise that begins, so that what belongs to an earlier one is known. */
+  #visit = 0;
   #ending = new AbortController();
 
   #board = new LessonBoard();
@@ -150,6 +152,7 @@ class LessonPage extends HTMLElement {
 
   /** @param {number} number */
   async #begin(number) {
+    this.#visit += 1;
     this.#number = number;
     const exercise = this.#exercise;
     if (!exercise) return;
@@ -179,12 +182,13 @@ class LessonPage extends HTMLElement {
   async #try(move) {
     if (this.#busy) return;
     this.#busy = true;
-    const number = this.#number;
+    const visit = this.#visit;
     try {
-      const tried = await tryMove(this.#game, this.#name, { exercise: number, moves: this.#moves, move });
-      if (!this.isConnected || number !== this.#number) return;
+      const asked = { exercise: this.#number, moves: this.#moves, move };
+      const tried = await tryMove(this.#game, this.#name, asked);
+      if (!this.isConnected || visit !== this.#visit) return;
       await this.#board.take(tried);
-      if (number === this.#number) this.#judge(tried);
+      if (visit === this.#visit) this.#judge(tried);
     } catch (problem) {
       this.#board.board.reset();
       this.#voice.show({ kind: "refused", text: problem instanceof Error ? problem.message : String(problem) });

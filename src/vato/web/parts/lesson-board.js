@@ -23,7 +23,6 @@ export class LessonBoard extends HTMLElement {
   #scene = null;
   /** The turn that led there. @type {Turn | null} */
   #last = null;
-  #flipped = false;
   #visit = 0;
   #onSetting = () => this.#obey();
 
@@ -49,6 +48,7 @@ export class LessonBoard extends HTMLElement {
     if (visit !== this.#visit) return;
     this.board.layout = layout;
     this.board.sides = this.sides;
+    this.board.label = exercise.task;
     shapeFor(this, layout);
     this.#scene = exercise.scene;
     this.#last = null;
@@ -103,7 +103,6 @@ export class LessonBoard extends HTMLElement {
       turn: scene.turn,
       options: scene.options,
       last: this.#last,
-      flipped: this.#flipped,
       interactive: scene.options.length > 0,
       glide,
     });
