@@ -103,6 +103,26 @@ export const rules = async (game, rules) => {
   return Array.isArray(answer) ? answer : answer.sections;
 };
 
+/** @returns {Promise<import("./wire").LessonGame[]>} */
+export const lessons = async () => (await once("/api/lessons")).games;
+
+/**
+ * @param {string} game
+ * @param {string} name
+ * @returns {Promise<import("./wire").Lesson>}
+ */
+export const lesson = (game, name) => once(`/api/lessons/${encodeURIComponent(game)}/${encodeURIComponent(name)}`);
+
+/**
+ * Try a turn in an exercise of a lesson.
+ * @param {string} game
+ * @param {string} name
+ * @param {{exercise: number, moves: string[], move: string}} tried
+ * @returns {Promise<import("./wire").Tried>}
+ */
+export const tryMove = (game, name, tried) =>
+  post(`/api/lessons/${encodeURIComponent(game)}/${encodeURIComponent(name)}/try`, tried);
+
 /**
  * @param {import("./wire").PositionRequest} request
  * @returns {Promise<import("./wire").Reached>}
