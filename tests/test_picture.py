@@ -140,7 +140,7 @@ def test_hostile_text_is_shown_as_text(game: str, monkeypatch: pytest.MonkeyPatc
 
 @pytest.mark.parametrize("game", ["fanorona", "squadro"])
 def test_an_unknown_theme_is_refused_with_the_choices(game: str) -> None:
-    with pytest.raises(vato.UnknownName, match=r"^There is no theme 'solarized'; choose one of light, dark\.$"):
+    with pytest.raises(vato.UnknownName, match=r"^There is no theme 'solarized'; choose one of light, dark, paper\.$"):
         vato.new(game).svg(theme="solarized")
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from vato import fanorona, squadro
 from vato.game import Board, Player, UnknownName, shorten
 from vato.rules import RuleSet, Section
+from vato.teaching import Lesson
 
 if TYPE_CHECKING:
     from vato.scene import Scenery
@@ -38,6 +39,8 @@ class Game:
     """The rules of a rule set in plain words, and what distinguishes it from the others."""
     scene: Scenery
     """What an interface draws and offers."""
+    lessons: tuple[Lesson, ...]
+    """The lessons, in the order of learning."""
     contest_rules: str
     """The rules a match or series is played by, unless others are agreed on."""
     revanche: Callable[[Any], RuleSet] | None
@@ -74,6 +77,7 @@ GAMES = {
             subtlety=fanorona.subtlety,
             words=fanorona.words,
             scene=fanorona.scene,
+            lessons=fanorona.LESSONS,
             contest_rules="classic",
             revanche=fanorona.revanche_of,
         ),
@@ -88,6 +92,7 @@ GAMES = {
             subtlety=squadro.subtlety,
             words=squadro.words,
             scene=squadro.scene,
+            lessons=squadro.LESSONS,
             contest_rules="standard",
             revanche=None,
         ),

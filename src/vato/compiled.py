@@ -280,6 +280,10 @@ def probe(table: Any, rules: Any, position: Any, known: Any) -> Any:
     """Return the value of a position for the player to move if it is known at the address `known`, or UNKNOWN."""
 
 
+def distinct(position: Any) -> Any:
+    """Return whether no two turns of a position lead to the same one."""
+
+
 def reversible(position: Any, length: Any) -> Any:
     """Return how many of the last turns could be part of a repetition."""
 

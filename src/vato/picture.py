@@ -82,6 +82,18 @@ THEMES = {
         on_accent="#14191d",
         stones=(Stone("#d5dce2", "#9aa6b0", "#f1f4f6"), Stone("#12161a", "#7d8994", "#5c6873")),
     ),
+    "paper": Theme(
+        frame="#ffffff",
+        surface="#ffffff",
+        line="#444444",
+        groove="#dddddd",
+        glint="#ffffff",
+        label="#444444",
+        happened="#b3261e",
+        plan="#0b6178",
+        on_accent="#ffffff",
+        stones=(Stone("#ffffff", "#1a1a1a", "#ffffff"), Stone("#2b2b2b", "#1a1a1a", "#ffffff")),
+    ),
 }
 
 

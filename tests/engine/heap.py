@@ -52,6 +52,7 @@ _give("end_of", lambda table, rules, position: LOST if position.left == 0 else G
 _give("is_tense", lambda table, rules, position: False)
 _give("gain_of", lambda table, position, first, second: 0)
 _give("judge", lambda table, rules, position, weights: 0)
+_give("distinct", lambda position: True)
 _give("reversible", lambda position, length: 0)
 
 

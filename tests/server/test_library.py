@@ -197,7 +197,7 @@ def test_the_documentation_needs_nothing_from_elsewhere(server: Server) -> None:
 # Files
 
 
-@pytest.mark.parametrize("path", ["/", "/game/abcdefghij", "/analysis", "/games", "/rules/fanorona"])
+@pytest.mark.parametrize("path", ["/", "/game/abcdefghij", "/analysis", "/games", "/rules/fanorona", "/print"])
 def test_every_page_is_the_shell_and_gives_a_cookie(server: Server, path: str) -> None:
     answer = httpx.get(f"{server.address}{path}")
     assert answer.status_code == 200

@@ -17,7 +17,7 @@ from vato.terminal.app import run
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 COMMANDS = [
-    *("play", "analyse", "perft", "picture", "rules", "bench", "engine", "arena", "serve"),
+    *("play", "learn", "analyse", "perft", "picture", "print", "rules", "bench", "engine", "arena", "serve", "solve"),
     *("record", "record check", "record replay", "record convert"),
 ]
 

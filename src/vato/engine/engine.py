@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from importlib import resources
 from queue import SimpleQueue
 from types import ModuleType, TracebackType
 from typing import Any, Self
@@ -137,7 +135,7 @@ class Engine:
         entries = 1 << ((hash_mb << 20) // 16).bit_length() - 1
         self._hashes = np.zeros(2 * entries, np.uint64)
         self._memories = [np.zeros(search.WORK_WORDS, np.uint64) for _ in range(threads)]
-        self._weights = _weights(game)
+        self._weights = self._kernel.weights()
         self._known: NDArray[np.uint64] | None = None
         self._busy = threading.Lock()
         self._work: _Work | None = None
@@ -394,9 +392,3 @@ def _past_keys(work: _Work, table: Any) -> list[Any]:
         board.pop()
         keys.append(search.key(np.uint64(table.ctypes.data), work.kernel.position_of(board)))
     return keys[::-1]
-
-
-def _weights(game: str) -> Any:
-    """Return a game's weights, as the words the kernel reads."""
-    text = (resources.files("vato") / game / "weights.json").read_text(encoding="utf-8")
-    return np.array(json.loads(text)["weights"], np.int64).view(np.uint64)

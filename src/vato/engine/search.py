@@ -18,6 +18,7 @@ from vato.compiled import (
     WON,
     after,
     compiled,
+    distinct,
     end_of,
     gain_of,
     is_tense,
@@ -226,13 +227,14 @@ def list_in_order(memory: Any, rules: Any, position: Any, ply: int, known: Any) 
     for number in range(count):
         first, second = word_at(work, LISTED + 2 * number), word_at(work, LISTED + 2 * number + 1)
         mark = signature(first, second)
-        slot = np.int64(mark & np.uint64(1023))
-        # A slot of an earlier round counts as empty, so that nothing has to be cleared.
-        while word_at(work, SEEN + slot) > round_of_marks and word_at(work, SEEN + slot) != round_of_marks | mark:
-            slot = (slot + 1) & 1023
-        if word_at(work, SEEN + slot) == round_of_marks | mark or kept == TURNS:
-            continue
-        store_at(work, SEEN + slot, round_of_marks | mark)
+        if not distinct(position):
+            slot = np.int64(mark & np.uint64(1023))
+            # A slot of an earlier round counts as empty, so that nothing has to be cleared.
+            while word_at(work, SEEN + slot) > round_of_marks and word_at(work, SEEN + slot) != round_of_marks | mark:
+                slot = (slot + 1) & 1023
+            if word_at(work, SEEN + slot) == round_of_marks | mark or kept == TURNS:
+                continue
+            store_at(work, SEEN + slot, round_of_marks | mark)
         gain = gain_of(memory.table, position, first, second)
         if mark == known:
             promise = 1 << 40

@@ -27,6 +27,7 @@ from vato import catalog
 from vato.engine import search, selfplay
 from vato.game import mix
 
+HOUSE = Path(__file__).parent.parent
 MOST_TURNS = 300
 STEP = 60
 """How far a trial moves a weight beside its own size, so that small weights move at all."""
@@ -165,13 +166,14 @@ def report(what: str, counts: tuple[int, int, int]) -> float:
 def main() -> None:
     """Tune a game's weights."""
     parser = argparse.ArgumentParser(prog="scripts/tune", description="Tune a game's evaluation from self-play.")
-    parser.add_argument("game", choices=catalog.GAMES)
+    tuned = [game for game in catalog.GAMES if (HOUSE / game / "weights.json").exists()]
+    parser.add_argument("game", choices=tuned, help="a game whose evaluation is tuned by its games, not distilled")
     parser.add_argument("--fit", type=float, default=2, metavar="MINUTES", help="play so long, then fit to it (2)")
     parser.add_argument("--climb", type=float, default=10, metavar="MINUTES", help="try changes so long (10)")
     parser.add_argument("--nodes", type=int, default=2000, help="positions looked at for a move (2000)")
     parser.add_argument("--games", type=int, default=240, help="games of a match that decides (240)")
     arguments = parser.parse_args()
-    path = Path(__file__).parent.parent / arguments.game / "weights.json"
+    path = HOUSE / arguments.game / "weights.json"
     begun: list[int] = json.loads(path.read_text(encoding="utf-8"))["weights"]
     weights = begun
     if arguments.fit:

@@ -3,6 +3,7 @@
 from vato.fanorona import scene
 from vato.fanorona.board import Board
 from vato.fanorona.evaluation import lead, subtlety
+from vato.fanorona.lessons import LESSONS
 from vato.fanorona.notation import Move, Step
 from vato.fanorona.points import SIZES
 from vato.fanorona.rulesets import (
@@ -22,6 +23,7 @@ from vato.fanorona.words import words
 __all__ = [
     "CLASSIC",
     "FREE",
+    "LESSONS",
     "OPENINGS",
     "SHORT",
     "SIZES",

@@ -6,6 +6,8 @@ itself. The first feature is what the turn is worth; steps are counted for both 
 
 from __future__ import annotations
 
+import json
+from importlib import resources
 from typing import Any
 
 import numpy as np
@@ -25,6 +27,12 @@ ODDS = 200
 """What a factor of e in the odds is worth, in hundredths: about a stone at ten against nine is 100."""
 UNIT = 64
 """Weights are kept in this part of a hundredth, for the sake of small ones."""
+
+
+def weights() -> NDArray[np.uint64]:
+    """Return the weights as the compiled code reads them."""
+    text = (resources.files("vato") / "fanorona" / "weights.json").read_text(encoding="utf-8")
+    return np.array(json.loads(text)["weights"], np.int64).view(np.uint64)
 
 
 @compiled

@@ -251,3 +251,4 @@ def too_quiet(rules: Any, position: Any) -> bool:
 
 # Who loads the kernel has its other parts, too; the search finds its own among the overloads.
 from vato.fanorona import counting, searching  # noqa: E402, F401
+from vato.fanorona.judgement import weights  # noqa: E402, F401

@@ -87,6 +87,13 @@ def _probe(table, rules, position, known):
     return None
 
 
+@overload(shared.distinct)
+def _distinct(position):
+    if takes(position, Position):
+        return lambda position: False
+    return None
+
+
 @overload(shared.reversible)
 def _reversible(position, length):
     if takes(position, Position):

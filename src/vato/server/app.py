@@ -15,7 +15,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Match, Route
 
 from vato.game import VatoError
-from vato.server import analysis, api, documentation, library, live, shapes
+from vato.server import analysis, api, documentation, lessons, library, live, printing, shapes
 from vato.server.hall import Hall, hall_of
 from vato.server.refusals import Refusal, code_of, error_body, status_of
 from vato.server.security import HEADERS, Guard
@@ -23,7 +23,18 @@ from vato.server.settings import Settings
 from vato.server.speaking import language_of, say
 from vato.server.static import Static
 
-PAGES = ("/", "/game/{name}", "/analysis", "/games", "/rules", "/rules/{name}")
+PAGES = (
+    "/",
+    "/game/{name}",
+    "/analysis",
+    "/games",
+    "/rules",
+    "/rules/{name}",
+    "/learn",
+    "/learn/{game}/{name}",
+    "/print",
+    "/print/{name}",
+)
 """Every page is the same file, which looks at its address itself."""
 FAILURES: dict[int | str, dict[str, Any]] = {
     status: {"model": shapes.Failure, "description": description}
@@ -66,7 +77,9 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_middleware(GZipMiddleware, minimum_size=1_000, compresslevel=5)
     app.add_middleware(Guard, settings=settings)
     app.include_router(library.router)
+    app.include_router(lessons.router)
     app.include_router(api.router)
+    app.include_router(printing.router)
     app.include_router(documentation.router)
     _add_sockets(app)
     static = Static()

@@ -310,6 +310,14 @@ class Why(Reach):
     move: Annotated[str, Field(max_length=400)]
 
 
+class TryMove(Body):
+    """A turn that is tried in an exercise of a lesson."""
+
+    exercise: Annotated[int, Field(ge=0, le=100, description="The first exercise is 0")] = 0
+    moves: Annotated[list[MoveText], Field(max_length=20, description="What both sides have played so far")] = []
+    move: MoveText
+
+
 class Records(Body):
     """Games as text."""
 

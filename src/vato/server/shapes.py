@@ -274,6 +274,73 @@ class Reason(BaseModel):
     message: str | None
 
 
+class LessonEntry(BaseModel):
+    """A lesson in the list."""
+
+    name: str
+    title: str
+    aim: str
+    exercises: int = Field(description="How many it has")
+    rules: str = Field(description="Of its first exercise, as its position")
+    position: str
+
+
+class LessonGame(BaseModel):
+    """The lessons of a game, in the order of learning."""
+
+    game: str
+    lessons: list[LessonEntry]
+
+
+class LessonList(BaseModel):
+    """All lessons."""
+
+    games: list[LessonGame]
+
+
+class LessonHint(BaseModel):
+    """Help with an exercise: a sentence, and a turn that is right."""
+
+    message: str
+    turn: Turn
+
+
+class LessonExercise(BaseModel):
+    """A position with something to do in it."""
+
+    task: str
+    rules: str
+    player: int = Field(description="Whose side the learner has")
+    turns: int = Field(description="How many turns the learner has")
+    layout: str
+    scene: Scene
+    hint: LessonHint | None
+
+
+class Lesson(BaseModel):
+    """A lesson with its exercises."""
+
+    game: str
+    name: str
+    title: str
+    aim: str
+    sides: list[str]
+    exercises: list[LessonExercise]
+    next: str | None = Field(description="The name of the lesson after it")
+
+
+class Tried(BaseModel):
+    """What came of a try."""
+
+    verdict: Literal["refused", "wrong", "onward", "reached"]
+    message: str
+    turn: Turn | None = Field(description="The turn that was tried; null if it was refused")
+    reply: Turn | None = Field(description="The other side's answer, if there was one")
+    scene: Scene = Field(description="What is on the board then; options only where the exercise goes on")
+    moves: list[str] = Field(description="What to send with the next try")
+    hint: LessonHint | None
+
+
 class RecordedGame(BaseModel):
     """A game read from a record."""
 
@@ -291,6 +358,28 @@ class RecordedGames(BaseModel):
     """Games read from records."""
 
     games: list[RecordedGame]
+
+
+class KitEntry(BaseModel):
+    """A set that can be printed."""
+
+    name: str
+    rules: list[str] = Field(description="Rule sets to choose from; empty where there is nothing to choose")
+    boards: list[str] = Field(description="Sizes, the usual one first; empty where there is only one")
+
+
+class PaperEntry(BaseModel):
+    """What can be printed on."""
+
+    name: str
+    title: str
+
+
+class Kits(BaseModel):
+    """What can be printed, and on what."""
+
+    kits: list[KitEntry]
+    papers: list[PaperEntry]
 
 
 class Language(BaseModel):

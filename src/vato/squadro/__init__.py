@@ -3,12 +3,14 @@
 from vato.squadro import scene
 from vato.squadro.board import Board
 from vato.squadro.evaluation import lead, subtlety
+from vato.squadro.lessons import LESSONS
 from vato.squadro.notation import Move
 from vato.squadro.rulesets import STANDARD, RuleSet
 from vato.squadro.solution import NotSolved, Solution, Value
 from vato.squadro.words import words
 
 __all__ = [
+    "LESSONS",
     "STANDARD",
     "Board",
     "Move",

@@ -166,3 +166,4 @@ def go(position: Any, way: np.uint64, lane: int) -> Any:
 
 # Who loads the kernel has its other parts, too; the search finds its own among the overloads.
 from vato.squadro import counting, searching  # noqa: E402, F401
+from vato.squadro.network import weights  # noqa: E402, F401

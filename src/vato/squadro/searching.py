@@ -9,20 +9,9 @@ import numpy as np
 from numba.extending import overload
 
 from vato import compiled as shared
-from vato.compiled import UNKNOWN, compiled, popcount, takes, word_at
-from vato.squadro.kernel import Position, go, list_turns, progress_in, standing
-from vato.squadro.rulesets import LANES
-
-
-@compiled
-def side_value(side: np.uint64, player: int, weights: np.uint64) -> int:
-    """Return the worth of a side's stones, the least advanced one aside: only four have to come home."""
-    total = least = np.int64(word_at(weights, 1 + player * LANES * 16 + progress_in(side, 0)))
-    for lane in range(1, LANES):
-        value = np.int64(word_at(weights, 1 + (player * LANES + lane) * 16 + progress_in(side, lane)))
-        total += value
-        least = min(least, value)
-    return total - least
+from vato.compiled import UNKNOWN, compiled, popcount, takes
+from vato.squadro.kernel import Position, go, list_turns, standing
+from vato.squadro.network import judge
 
 
 @compiled
@@ -80,9 +69,9 @@ def _gain_of(table, position, first, second):
 def _judge(table, rules, position, weights):
     if takes(position, Position):
         return lambda table, rules, position, weights: (
-            np.int64(word_at(weights, 0))
-            + side_value(position.own, position.player, weights)
-            - side_value(position.enemy, 1 - position.player, weights)
+            judge(position.own, position.enemy, 0, weights)
+            if position.player == 0
+            else judge(position.enemy, position.own, 1, weights)
         )
     return None
 
@@ -91,6 +80,13 @@ def _judge(table, rules, position, weights):
 def _probe(table, rules, position, known):
     if takes(position, Position):
         return lambda table, rules, position, known: UNKNOWN
+    return None
+
+
+@overload(shared.distinct)
+def _distinct(position):
+    if takes(position, Position):
+        return lambda position: True
     return None
 
 

@@ -11,13 +11,16 @@ from enum import Enum
 from pathlib import Path
 from typing import Self
 
+import numpy as np
+from numpy.typing import NDArray
+
 from vato.game import Player, VatoError
 from vato.packed import BLOCK, Packed
 from vato.solved import Folder
 from vato.squadro.board import Board
 from vato.squadro.notation import SIDES, Move
-from vato.squadro.rulesets import STANDARD
-from vato.squadro.slices import Phases, Shelf, count, has_won, number, phases_of, phases_text
+from vato.squadro.rulesets import FAR_EDGE, LANES, STANDARD
+from vato.squadro.slices import Phases, Shelf, count, has_won, number, phases_of, phases_text, places
 
 MOST_BLOCKS = 256
 """How many blocks are kept, 128 KiB each."""
@@ -96,6 +99,31 @@ class Solution:
             board.pop()
         return found
 
+    def winners(self, progress: NDArray[np.int64], players: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return who wins each of many unfinished positions, -1 for nobody: far quicker than one by one.
+
+        `progress` is by position, player and lane; `players` says who is to move.
+        """
+        light, dark = (_numbers(player, progress[:, player]) for player in (0, 1))
+        kept = np.array([words_kept(tuple(phases)) for phases in progress[:, 1] // FAR_EDGE]) * 8
+        at = kept * light + dark // 8
+        slices = (progress // FAR_EDGE).reshape(len(progress), 2 * LANES) @ 3 ** np.arange(2 * LANES)
+        order = np.lexsort((at, players, slices))
+        changes = np.diff(slices[order]) | np.diff(players[order]) | np.diff(at[order] // BLOCK)
+        found = np.full(len(progress), -1)
+        for block in np.split(order, np.flatnonzero(changes) + 1):
+            one = block[0]
+            phases = [tuple(side.tolist()) for side in progress[one] // FAR_EDGE]
+            file = self._file(Shelf(sum(phases[0]) + sum(phases[1]), phases[1]))
+            for what in ("won", "drawn"):
+                name = part_name(phases[0], int(players[one]), what)
+                if name not in file:
+                    continue
+                content = np.frombuffer(file.block(name, int(at[one] // BLOCK)), np.uint8)
+                bits = content[at[block] % BLOCK] >> dark[block] % 8 & 1
+                found[block] = 1 - bits if what == "won" else np.where(bits, -1, found[block])
+        return found
+
     def _bit(self, shelf: Shelf, part: str, row: int, bit: int) -> bool:
         file = self._file(shelf)
         if part not in file:
@@ -121,6 +149,19 @@ class Solution:
             self._files[name] = Packed(self._folder.file(name))
         self._files.move_to_end(name)
         return self._files[name]
+
+
+def _numbers(player: int, progress: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the numbers of a side's stones within their slices, as `slices.number` does for one."""
+    numbers = np.zeros(len(progress), np.int64)
+    for lane in range(LANES):
+        digits = np.zeros((3, 3 * FAR_EDGE), np.int64)
+        for phase in range(3):
+            digits[phase, list(places(player, lane, phase))] = range(len(places(player, lane, phase)))
+        sizes = np.array([len(places(player, lane, phase)) for phase in range(3)])
+        phases = progress[:, lane] // FAR_EDGE
+        numbers = numbers * sizes[phases] + digits[phases, progress[:, lane]]
+    return numbers
 
 
 def part_name(light: Phases, player: int, what: str) -> str:

@@ -87,7 +87,12 @@ def deliver(text: str, path: Path | None) -> None:
     if path is None:
         sys.stdout.write(text)
         return
+    deliver_bytes(text.encode(), path)
+
+
+def deliver_bytes(data: bytes, path: Path) -> None:
+    """Write a result to a file."""
     try:
-        path.write_text(text, encoding="utf-8")
+        path.write_bytes(data)
     except OSError as error:
         raise VatoError("{path} cannot be written: {why}.", path=path, why=why(error)) from error

@@ -81,6 +81,9 @@ export const layout = (key) => {
   return once(`/api/layouts/${encodeURIComponent(game)}${board ? `?board=${encodeURIComponent(board)}` : ""}`);
 };
 
+/** @returns {Promise<import("./wire").Kits>} */
+export const kits = () => once("/api/kits");
+
 /** @returns {Promise<import("./wire").Language[]>} */
 export const languages = () => once("/api/languages");
 
@@ -91,6 +94,26 @@ export const languages = () => once("/api/languages");
  */
 export const rules = async (game, rules) =>
   (await once(`/api/rules/${encodeURIComponent(game)}?rules=${encodeURIComponent(rules)}`)).sections;
+
+/** @returns {Promise<import("./wire").LessonGame[]>} */
+export const lessons = async () => (await once("/api/lessons")).games;
+
+/**
+ * @param {string} game
+ * @param {string} name
+ * @returns {Promise<import("./wire").Lesson>}
+ */
+export const lesson = (game, name) => once(`/api/lessons/${encodeURIComponent(game)}/${encodeURIComponent(name)}`);
+
+/**
+ * Try a turn in an exercise of a lesson.
+ * @param {string} game
+ * @param {string} name
+ * @param {{exercise: number, moves: string[], move: string}} tried
+ * @returns {Promise<import("./wire").Tried>}
+ */
+export const tryMove = (game, name, tried) =>
+  post(`/api/lessons/${encodeURIComponent(game)}/${encodeURIComponent(name)}/try`, tried);
 
 /**
  * @param {import("./wire").PositionRequest} request

@@ -14,7 +14,14 @@ const ROUTES = [
   { name: "game", pattern: /^\/game\/(?<id>[\w-]+)\/?$/, load: () => import("../pages/game.js") },
   { name: "analysis", pattern: /^\/analysis\/?$/, load: () => import("../pages/analysis.js") },
   { name: "games", pattern: /^\/games\/?$/, load: () => import("../pages/games.js") },
+  { name: "learn", pattern: /^\/learn\/?$/, load: () => import("../pages/learn.js") },
+  {
+    name: "learn",
+    pattern: /^\/learn\/(?<game>[\w-]+)\/(?<lesson>[\w-]+)\/?$/,
+    load: () => import("../pages/lesson.js"),
+  },
   { name: "rules", pattern: /^\/rules(?:\/(?<game>[\w-]+))?\/?$/, load: () => import("../pages/rules.js") },
+  { name: "print", pattern: /^\/print(?:\/(?<game>[\w-]+))?\/?$/, load: () => import("../pages/print.js") },
 ];
 
 /** @type {Route} */
@@ -23,6 +30,7 @@ const NOWHERE = { name: "not-found", pattern: /^/, load: () => import("../pages/
 /** The pages that the bar and the menu offer, with the keys of their names. */
 export const PAGES = [
   { name: "start", address: "/", key: "nav.play" },
+  { name: "learn", address: "/learn", key: "nav.learn" },
   { name: "analysis", address: "/analysis", key: "nav.analysis" },
   { name: "games", address: "/games", key: "nav.games" },
   { name: "rules", address: "/rules", key: "nav.rules" },

@@ -45,6 +45,11 @@ export interface Catalog {
   games: GameEntry[];
 }
 
+export interface Kits {
+  kits: { name: string; rules: string[]; boards: string[] }[];
+  papers: { name: string; title: string }[];
+}
+
 export interface Language {
   code: string;
   name: string;
@@ -263,4 +268,58 @@ export interface NewGame {
   sides?: "draw" | "me_first" | "me_second";
   clock?: { initial_ms: number; increment_ms: number };
   contest?: { kind: string; order?: string[]; cycles?: number };
+}
+
+/** A lesson in the list; the rules and the position are those of its first exercise. */
+export interface LessonEntry {
+  name: string;
+  title: string;
+  aim: string;
+  exercises: number;
+  rules: string;
+  position: string;
+}
+
+export interface LessonGame {
+  game: string;
+  lessons: LessonEntry[];
+}
+
+export interface LessonHint {
+  message: string;
+  /** A turn that is right. */
+  turn: Turn;
+}
+
+export interface LessonExercise {
+  task: string;
+  rules: string;
+  /** Whose side the learner has. */
+  player: number;
+  turns: number;
+  layout: string;
+  scene: Scene;
+  hint: LessonHint | null;
+}
+
+export interface Lesson {
+  game: string;
+  name: string;
+  title: string;
+  aim: string;
+  sides: string[];
+  exercises: LessonExercise[];
+  /** The name of the lesson after it. */
+  next: string | null;
+}
+
+/** What came of a try. */
+export interface Tried {
+  verdict: "refused" | "wrong" | "onward" | "reached";
+  message: string;
+  turn: Turn | null;
+  reply: Turn | null;
+  scene: Scene;
+  moves: string[];
+  hint: LessonHint | null;
 }

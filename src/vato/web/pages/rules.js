@@ -18,6 +18,7 @@ class RulesPage extends HTMLElement {
   #rules = new URLSearchParams(location.search).get("rules") ?? "";
   #text = make("div", { class: "rules-text" });
   #pictures = make("div", { class: "rules-pictures" });
+  #print = make("a", { class: "button", text: t("print.title") });
   /** A first move that strikes something, if there is one. */
   #example = "";
   #repaint = () => this.#paint();
@@ -77,7 +78,7 @@ class RulesPage extends HTMLElement {
       make(
         "div",
         { class: "rules-body" },
-        make("div", { class: "rules-side" }, entry.rules.length > 1 && switcher, this.#pictures),
+        make("div", { class: "rules-side" }, entry.rules.length > 1 && switcher, this.#pictures, this.#print),
         this.#text,
       ),
     );
@@ -92,6 +93,7 @@ class RulesPage extends HTMLElement {
     ]);
     const first = start.scene.options.find((option) => option.stop && option.struck?.length) ?? start.scene.options[0];
     this.#example = first?.text ?? "";
+    this.#print.href = `/print/${entry.name}?rules=${encodeURIComponent(this.#rules)}`;
     this.#paint();
     fill(
       this.#text,

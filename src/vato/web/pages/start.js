@@ -64,6 +64,7 @@ class StartPage extends HTMLElement {
         this.#action("screen"),
         this.#action("link"),
       ),
+      make("a", { class: "start-learn", href: "/learn" }, t("start.learn")),
       this.#setup,
     );
     this.#showGames();

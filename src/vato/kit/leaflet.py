@@ -1,0 +1,134 @@
+"""The leaflet: the rules on a sheet that is folded twice, into three panels. Its text is as large as fits."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from html import escape
+from math import ceil
+
+from vato.kit import marks
+from vato.kit.kits import Figure, Kit
+from vato.kit.paper import Ink, Paper
+from vato.kit.style import leaflet_size
+from vato.picture import Drawing, written
+from vato.rules import Section
+
+Say = Callable[[str], str]
+
+MARGIN = (8.0, 10.0)
+"""Of a panel: at its sides, above and below."""
+SIZES = (11, 10, 9, 8, 7)
+"""The sizes of text to choose from, in points; the classes `size-1` and so on of the style."""
+POINT = 0.3528
+"""Millimetres."""
+LINE = 1.42
+"""From a line to the next, in sizes of the text."""
+LETTER = 0.53
+"""How wide a letter is on average."""
+PICTURED = ("A step", "Jumping")
+"""The parts of the rules that the pictures follow."""
+TALLEST = 78.0
+"""Of a picture."""
+
+
+def outside(kit: Kit, paper: Paper, ink: Ink, say: Say, title: str, subtitle: str, measured: str) -> str:
+    """Return the side that is seen when the leaflet is folded: the flap, the back and the cover."""
+    flap = _figure(kit.start, ink, say)
+    for player, side in enumerate(kit.sides):
+        flap += f'<div class="emblem">{emblem(kit, ink, player)}<span>{escape(say(side))}</span></div>'
+    aside = "" if kit.aside is None else _section(kit.aside, say)
+    emblems = "".join(emblem(kit, ink, player, 1.8) for player in (0, 1))
+    panels = [
+        f'<div class="panel">{flap}</div>',
+        f'<div class="panel back-panel">{aside}<p>{escape(say(kit.summary))}</p><p>{escape(measured)}</p></div>',
+        f'<div class="panel cover"><div class="emblems">{emblems}</div><h1>{escape(title)}</h1>'
+        f"<p>{escape(subtitle)}</p></div>",
+    ]
+    larger = " trimmed" if _is_cut_out(paper) else ""
+    return f'<div class="fold-out{larger}"><div class="panels">{"".join(panels)}</div>{_ticks(paper)}</div>'
+
+
+def inside(kit: Kit, paper: Paper, ink: Ink, say: Say, heading: str) -> str:
+    """Return the side with the rules, in three columns."""
+    number = SIZES.index(size_for(kit, paper, say)) + 1
+    parts = [_section(section, say) for section in kit.sections]
+    figures = [_figure(figure, ink, say) for figure in kit.figures]
+    titles = [section.title for section in kit.sections]
+    after = next((titles.index(title) + 1 for title in PICTURED if title in titles), len(parts))
+    parts[after:after] = figures
+    body = f'<h2 class="serif">{escape(heading)}</h2>' + "".join(parts)
+    return f'<div class="fold-out"><div class="text size-{number}">{body}</div></div>'
+
+
+def size_for(kit: Kit, paper: Paper, say: Say) -> int:
+    """Return the largest size, in points, at which the rules fit into three columns."""
+    long, short = leaflet_size(paper)
+    width = long / 3 - 2 * MARGIN[0]
+    room = 3 * (short - 2 * MARGIN[1]) * 0.93
+    for size in SIZES:
+        needed = 2.5 * size * POINT * LINE
+        for section in kit.sections:
+            needed += 1.15 * size * POINT * LINE + 4.5
+            for paragraph in section.paragraphs:
+                lines = ceil(_units(say(paragraph)) * LETTER * size * POINT / width)
+                needed += lines * size * POINT * LINE + 1.2
+        for figure in kit.figures:
+            across, down = _proportions(figure, "paper")
+            needed += min(TALLEST, width * down / across) + 2 * size * POINT * LINE + 3.5
+        if needed <= room:
+            return size
+    return SIZES[-1]
+
+
+def _units(text: str) -> int:
+    """Return how long a text is in letters; a Chinese character or a Korean syllable is as wide as two."""
+    return sum(2 if "\u2e80" <= letter <= "\uffdc" else 1 for letter in text)
+
+
+def emblem(kit: Kit, ink: Ink, player: int, scale: float = 1) -> str:
+    """Return a side's motif alone."""
+    drawing = Drawing()
+    with drawing.group("", transform=f"scale({written(scale)})"):
+        kit.ornament(drawing, ink, player)
+    reach = 9 * scale
+    return marks.svg(drawing, "emblem-svg", -reach, -reach, 2 * reach, 2 * reach)
+
+
+def _is_cut_out(paper: Paper) -> bool:
+    return leaflet_size(paper)[0] != paper.height
+
+
+def _section(section: Section, say: Say) -> str:
+    title = say(section.title)
+    paragraphs = "".join(f"<p>{escape(say(paragraph))}</p>" for paragraph in section.paragraphs)
+    return f"<section><h3>{escape(title[:1].upper() + title[1:])}</h3>{paragraphs}</section>"
+
+
+def _figure(figure: Figure, ink: Ink, say: Say) -> str:
+    picture = figure.board.svg(theme="paper" if ink.saving else "light", move=figure.move)
+    # Its own title is in English; the caption says it in the reader's language.
+    picture = re.sub("<(title|desc)>.*?</\\1>\n?", "", picture).strip()
+    across, down = _proportions(figure, "paper")
+    view = f'viewBox="0 0 {written(across)} {written(down)}"'
+    picture = re.sub(
+        r"<svg [^>]*>", f'<svg xmlns="http://www.w3.org/2000/svg" class="vato" {view} aria-hidden="true">', picture
+    )
+    return f"<figure>{picture}<figcaption>{escape(say(figure.caption))}</figcaption></figure>"
+
+
+def _proportions(figure: Figure, theme: str) -> tuple[float, float]:
+    found = re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', figure.board.svg(theme=theme, move=figure.move))
+    assert found is not None
+    return float(found[1]), float(found[2])
+
+
+def _ticks(paper: Paper) -> str:
+    """Return short fold lines at the edges, where they do not run through the text."""
+    long, short = leaflet_size(paper)
+    drawing = Drawing()
+    for number in (1, 2):
+        x = number * long / 3
+        marks.fold(drawing, (x, 0), (x, 8))
+        marks.fold(drawing, (x, short - 8), (x, short))
+    return marks.svg(drawing, "ticks", 0, 0, long, short)

@@ -1,0 +1,182 @@
+"""`vato learn`: lessons at the terminal, exercise by exercise. What is right, and who answers, `vato.lessons` says."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Any
+
+import typer
+
+from vato import catalog, lessons
+from vato.game import IllegalMove, VatoError
+from vato.lessons import Attempt
+from vato.teaching import Lesson
+from vato.terminal import files, progress
+from vato.terminal.options import AsJson
+from vato.terminal.screen import Option, Screen
+from vato.terminal.steps import HalfTurn
+
+HELP = (
+    Option("d2-e3A", "a turn, whole or step by step; Enter ends a chain"),
+    Option("back", "take back a step of the turn"),
+    Option("hint", "a hint; asked for again, a turn that is right"),
+    Option("board", "show the board again"),
+    Option("skip", "go on to the next exercise"),
+    Option("quit", "leave; what is done is remembered"),
+)
+
+
+class Leave(Exception):
+    """The learner wants to leave."""
+
+
+def learn(
+    game: Annotated[str | None, typer.Argument(metavar="GAME", help="fanorona or squadro.")] = None,
+    name: Annotated[
+        str | None, typer.Argument(metavar="LESSON", help="Where to begin; else with what is not done yet.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Learn by playing: lessons with a board, a task, an opponent who answers, and hints. Without a game, list them."""
+    screen = Screen()
+    if as_json:
+        print(json.dumps(_listed(game), indent=2))
+    elif game is None:
+        _list(screen)
+    else:
+        course = lessons.lessons_of(game)
+        first = lessons.find(game, name) if name is not None else _next(game, course)
+        _teach(screen, game, course[course.index(first) :])
+
+
+def _listed(game: str | None) -> dict[str, list[dict[str, Any]]]:
+    return {
+        each: [
+            {
+                "name": lesson.name,
+                "title": lesson.title,
+                "aim": lesson.aim,
+                "exercises": len(lesson.exercises),
+                "done": len(progress.done_in(each, lesson)),
+            }
+            for lesson in lessons.lessons_of(each)
+        ]
+        for each in ([game] if game else catalog.GAMES)
+    }
+
+
+def _list(screen: Screen) -> None:
+    for game in catalog.GAMES:
+        screen.paragraphs(game, ())
+        screen.table(
+            Option(lesson.name, f"{lesson.title}, done" if progress.is_done(game, lesson) else lesson.title)
+            for lesson in lessons.lessons_of(game)
+        )
+    screen.say("To begin, or to go on where you were, type: vato learn {game}", game=next(iter(catalog.GAMES)))
+
+
+def _next(game: str, course: tuple[Lesson, ...]) -> Lesson:
+    """Return the first lesson with something left to do; the first of all if there is none."""
+    return next((lesson for lesson in course if not progress.is_done(game, lesson)), course[0])
+
+
+def _teach(screen: Screen, game: str, course: tuple[Lesson, ...]) -> None:
+    try:
+        for lesson in course:
+            screen.space()
+            screen.paragraphs(lesson.title, (lesson.aim,))
+            for number in range(len(lesson.exercises)):
+                _practise(screen, game, lesson, number)
+        screen.say("That was the last lesson of {game}.", game=game)
+    except EOFError:
+        screen.space()
+    except Leave:
+        screen.say("To go on, type: vato learn {game}", game=game)
+
+
+def _practise(screen: Screen, game: str, lesson: Lesson, number: int) -> None:
+    """Let the learner try an exercise until it is done or skipped."""
+    attempt = Attempt.begin(game, lesson.name, number)
+    screen.space()
+    screen.say(
+        "Exercise {number} of {count}: {task}",
+        number=number + 1,
+        count=len(lesson.exercises),
+        task=attempt.exercise.task,
+    )
+    screen.board(attempt.board)
+    if not number:
+        screen.say("Type a turn, hint, or help.")
+    hinted = False
+    half = HalfTurn(attempt.board)
+    while True:
+        side = attempt.board.sides[attempt.board.turn]
+        line = screen.ask(f"{side} {half.text}> " if half.steps else f"{side}> ")
+        command = line.lower()
+        if command in ("quit", "exit"):
+            raise Leave
+        if command == "skip":
+            return
+        if command == "help":
+            screen.table(HELP)
+        elif command == "back":
+            half.back()
+        elif command == "board":
+            screen.board(attempt.board.sketch(half.steps) if half.steps else attempt.board)
+        elif command == "hint":
+            screen.say("{hint}", hint=_help(attempt, again=hinted))
+            hinted = True
+        else:
+            move = _enter(screen, half, line)
+            if move is not None:
+                half = HalfTurn(attempt.board)
+                if _try(screen, attempt, move):
+                    _remember(screen, game, lesson, number)
+                    return
+                hinted = hinted and attempt.verdict is not None and attempt.verdict.judgement == "wrong"
+
+
+def _help(attempt: Attempt, *, again: bool) -> str:
+    return f"Play {attempt.right_move()}." if again else attempt.exercise.hint
+
+
+def _enter(screen: Screen, half: HalfTurn, line: str) -> Any | None:
+    """Return the turn that is whole with what was typed, or None after saying what is missing or wrong."""
+    try:
+        if not line:
+            return half.stop() if half.may_stop else None
+        if (move := half.enter(line)) is not None:
+            return move
+    except (IllegalMove, VatoError) as error:
+        screen.refuse(error)
+        return None
+    if half.steps and not half.narrowed:
+        screen.board(half.board.sketch(half.steps))
+    screen.say("Enter ends the turn here; or go on:" if half.may_stop else "Which one?")
+    screen.columns([str(step) for step in half.offered])
+    return None
+
+
+def _try(screen: Screen, attempt: Attempt, move: Any) -> bool:
+    """Show what comes of a turn; return whether the exercise is done."""
+    board = attempt.board.copy()
+    other = board.sides[1 - board.turn]
+    verdict = attempt.propose(str(move))
+    for played in (verdict.move, verdict.answer):
+        if played is not None:
+            board.push(played)
+    screen.board(board)
+    if verdict.answer is not None:
+        screen.say("{side} answered {move}.", side=other[0].upper() + other[1:], move=verdict.answer)
+    screen.say("{message}", message=verdict.message)
+    if verdict.judgement == "wrong":
+        screen.say("Try again.")
+        screen.board(attempt.board)
+    return verdict.judgement == "reached"
+
+
+def _remember(screen: Screen, game: str, lesson: Lesson, number: int) -> None:
+    try:
+        progress.mark_done(game, lesson, number)
+    except OSError as error:
+        screen.say("This cannot be remembered in {file}: {why}.", file=progress.file(), why=files.why(error))

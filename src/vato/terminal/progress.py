@@ -1,0 +1,50 @@
+"""Which exercises of which lessons have been done at this terminal: one small file in the user's data folder.
+
+Asks and shows nothing, and leaves what a failure means to the caller.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from vato.server.settings import data_folder
+from vato.teaching import Lesson
+
+
+def file() -> Path:
+    """Return the file in which progress is kept."""
+    return data_folder() / "lessons.json"
+
+
+def _read() -> dict[str, list[int]]:
+    try:
+        found = json.loads(file().read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}  # nothing kept yet, or nothing that can be used
+    if not isinstance(found, dict):
+        return {}
+    return {
+        lesson: [number for number in done if isinstance(number, int)]
+        for lesson, done in found.items()
+        if isinstance(done, list)
+    }
+
+
+def done_in(game: str, lesson: Lesson) -> set[int]:
+    """Return the numbers of the exercises of a lesson that are done, the first being 0."""
+    return set(_read().get(f"{game}/{lesson.name}", ())) & set(range(len(lesson.exercises)))
+
+
+def is_done(game: str, lesson: Lesson) -> bool:
+    """Return whether all exercises of a lesson are done."""
+    return len(done_in(game, lesson)) == len(lesson.exercises)
+
+
+def mark_done(game: str, lesson: Lesson, number: int) -> None:
+    """Remember that an exercise is done."""
+    kept = _read() | {f"{game}/{lesson.name}": sorted(done_in(game, lesson) | {number})}
+    file().parent.mkdir(parents=True, exist_ok=True)
+    written = file().with_suffix(".new")
+    written.write_text(json.dumps(kept, indent=1), encoding="utf-8")
+    written.replace(file())

@@ -1,0 +1,43 @@
+/**
+ * Which exercises of which lessons this browser has seen done. Remembers; decides nothing.
+ */
+
+import { recall, remember } from "./memory.js";
+
+const STORED = "vato.lessons";
+
+/** @returns {Record<string, number[]>} the numbers of the exercises done, by lesson */
+function all() {
+  const found = recall(STORED, /** @type {Record<string, number[]>} */ ({}));
+  return found && typeof found === "object" && !Array.isArray(found) ? found : {};
+}
+
+/**
+ * Return the numbers of the exercises of a lesson that are done.
+ * @param {string} game
+ * @param {string} lesson
+ */
+export function doneIn(game, lesson) {
+  const done = all()[`${game}/${lesson}`];
+  return new Set(Array.isArray(done) ? done : []);
+}
+
+/**
+ * @param {string} game
+ * @param {string} lesson
+ * @param {number} exercise
+ */
+export function markDone(game, lesson, exercise) {
+  const done = doneIn(game, lesson).add(exercise);
+  remember(STORED, { ...all(), [`${game}/${lesson}`]: [...done].sort((one, other) => one - other) });
+}
+
+/**
+ * Return whether all exercises of a lesson are done.
+ * @param {string} game
+ * @param {{name: string, exercises: number}} lesson
+ */
+export function isDone(game, { name, exercises }) {
+  const done = doneIn(game, name);
+  return Array.from({ length: exercises }, (_, number) => number).every((number) => done.has(number));
+}

@@ -1,0 +1,73 @@
+/**
+ * What the teacher says, and what can be done now: one sentence and at most two buttons.
+ */
+
+import { fill, make } from "../app/element.js";
+import { t } from "../app/text.js";
+import { button, icon } from "./icons.js";
+
+/**
+ * What its buttons do.
+ * @typedef {object} Deeds
+ * @property {() => void} hint
+ * @property {() => void} again
+ * @property {() => void} next
+ * @property {() => void} endTurn
+ * @property {() => void} undoStep
+ *
+ * @typedef {"ready" | "making" | "hint" | "refused" | "wrong" | "onward" | "reached"} Kind
+ * @typedef {{kind: Kind, text?: string, mayStop?: boolean, more?: boolean, onward?: "exercise" | "lesson" | "all"}} Said
+ */
+
+/** What stands before a sentence, so that it is understood without colour. */
+const SIGNS = /** @type {const} */ ({ hint: "hint", refused: "cross", wrong: "cross", onward: "check", reached: "check" });
+
+export class LessonVoice extends HTMLElement {
+  /** @type {Deeds | null} */
+  deeds = null;
+  /** @type {Kind} */
+  kind = "ready";
+  #sentence = make("p", { class: "voice-text", role: "status", "aria-live": "polite" });
+  #buttons = make("div", { class: "voice-buttons" });
+
+  connectedCallback() {
+    fill(this, this.#sentence, this.#buttons);
+  }
+
+  /** @param {Said} said */
+  show(said) {
+    this.kind = said.kind;
+    this.dataset.kind = said.kind;
+    const text = said.text ?? (said.kind === "making" ? t(said.mayStop ? "prompt.go_on_or_end" : "prompt.go_on") : "");
+    const sign = said.kind in SIGNS ? SIGNS[/** @type {keyof typeof SIGNS} */ (said.kind)] : null;
+    fill(this.#sentence, sign && text ? icon(sign) : null, make("span", { text }));
+    const hadFocus = this.#buttons.contains(document.activeElement);
+    fill(this.#buttons, this.#offered(said));
+    // What comes next is one key away, also for those who played by mouse.
+    if (said.kind === "reached" || said.kind === "wrong" || hadFocus)
+      this.#buttons.querySelector(/** @type {"button"} */ ("button:last-child"))?.focus({ preventScroll: true });
+  }
+
+  /**
+   * @param {Said} said
+   * @returns {Node[]}
+   */
+  #offered({ kind, mayStop, more = true, onward }) {
+    const deeds = this.deeds;
+    if (!deeds) return [];
+    if (kind === "making") {
+      const undo = button(t("prompt.undo_step"), deeds.undoStep, { icon: "undo" });
+      const end = button(t("prompt.end_turn"), deeds.endTurn, { class: "button primary", icon: "check" });
+      return mayStop ? [undo, end] : [undo];
+    }
+    if (kind === "wrong") return [button(t("learn.again"), deeds.again, { class: "button primary", icon: "undo" })];
+    if (kind === "reached") {
+      const label = t(`learn.next_${onward ?? "exercise"}`);
+      return [button(label, deeds.next, { class: "button primary", icon: "next" })];
+    }
+    if (!more) return [];
+    return [button(kind === "hint" ? t("learn.show") : t("learn.hint"), deeds.hint, { icon: "hint" })];
+  }
+}
+
+customElements.define("vato-lesson-voice", LessonVoice);

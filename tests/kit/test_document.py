@@ -1,0 +1,214 @@
+"""The document stands alone, says everything in every language, and holds every piece."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from xml.etree import ElementTree
+
+import pytest
+
+from tests.kit.reading import boards_of, pieces_of, read, sheets_of
+from vato import catalog, languages
+from vato.game import VatoError
+from vato.kit import KITS, PAPERS, Wish, document
+from vato.kit.document import Printer
+from vato.kit.leaflet import SIZES, size_for
+from vato.squadro.rulesets import BACK, OUT
+
+RULES = [(name, rules) for name in catalog.GAMES for rules in catalog.find(name).rules.known]
+each_language = pytest.mark.parametrize("language", languages.codes())
+each_kit = pytest.mark.parametrize("name", KITS)
+
+
+# What there is
+
+
+@pytest.mark.parametrize(("size", "needed"), [("9x5", 22), ("7x5", 17), ("5x5", 12), ("3x3", 4), ("9x7", 31)])
+@pytest.mark.parametrize("saving", [False, True])
+def test_every_side_has_its_pieces_and_spares(size: str, needed: int, saving: bool) -> None:
+    counted = pieces_of(read(Wish("fanorona", board=size, ink_saving=saving)))
+    assert set(counted) == {"0", "1"}
+    assert counted["0"] == counted["1"] >= needed + 2
+
+
+def test_a_piece_has_two_faces_and_the_sides_differ_in_shape_alone() -> None:
+    for saving in (False, True):
+        faces: dict[str, set[str]] = {"0": set(), "1": set()}
+        for piece in read(Wish("fanorona", ink_saving=saving)).iterfind(".//{*}g[@class='piece']"):
+            both = piece.findall("{*}g[@class='face']")
+            assert len(both) == 2
+            faces[piece.attrib["data-player"]] |= {path.attrib["d"] for path in piece.iterfind(".//{*}path")}
+        assert faces["0"]
+        assert faces["1"]
+        assert not faces["0"] & faces["1"]
+
+
+def test_squadro_has_ten_pieces_with_their_speeds() -> None:
+    page = read(Wish("squadro"))
+    assert pieces_of(page) == {"0": 5, "1": 5}
+    pieces = page.findall(".//{*}g[@class='piece']")
+    for index, piece in enumerate(pieces):
+        player, lane = divmod(index, 5)
+        speeds = [len(face.findall(".//{*}circle[@class='dot']")) for face in piece.iterfind("{*}g[@class='face']")]
+        assert speeds == [OUT[player][lane], BACK[player][lane]]
+
+
+def test_alquerque_is_on_the_back_of_the_five_by_five_board() -> None:
+    sheets = sheets_of(read(Wish("fanorona", board="5x5")))
+    front = next(number for number, sheet in enumerate(sheets) if [*boards_of(sheet, "fanorona")])
+    assert [*boards_of(sheets[front + 1], "alquerque")]
+    assert not [*boards_of(read(Wish("fanorona")), "alquerque")]
+
+
+def test_two_sided_every_front_is_on_an_odd_page() -> None:
+    page = read(Wish("fanorona", board="5x5", two_sided=True))
+    body = page.find("{*}body")
+    assert body is not None
+    sections = body.findall("{*}section")
+    assert len(sections) % 2 == 0
+    kinds = [
+        "empty" if section.attrib["class"] != "sheet" else "board" if [*boards_of(section, "fanorona")] else "other"
+        for section in sections
+    ]
+    assert "empty" not in kinds[::2]
+    assert kinds.index("board") % 2 == 0
+    assert [*boards_of(sections[kinds.index("board") + 1], "alquerque")]
+
+
+@each_kit
+@pytest.mark.parametrize("paper", PAPERS)
+def test_cut_fold_and_glue_can_be_told_apart_and_every_working_sheet_has_a_ruler(name: str, paper: str) -> None:
+    page = read(Wish(name, paper=paper))
+    looks = {
+        kind: {
+            (mark.attrib.get("stroke-dasharray"), mark.attrib["stroke"])
+            for mark in page.iterfind(f".//{{*}}path[@class='{kind}']")
+        }
+        for kind in ("cut", "fold", "glue")
+    }
+    assert all(len(look) == 1 for look in looks.values())
+    assert len(set.union(*looks.values())) == 3
+    for sheet in sheets_of(page):
+        if sheet.find(".//{*}footer") is not None:
+            (ruler,) = sheet.iterfind(".//{*}path[@class='scale']")
+            assert ruler.attrib["d"].startswith("M0 0L100 0")
+
+
+def test_the_pages_are_listed_as_they_are() -> None:
+    for two_sided in (False, True):
+        page = read(Wish("fanorona", board="5x5", two_sided=two_sided))
+        listed = ["".join(row.itertext()) for row in page.iterfind(".//{*}tbody/{*}tr/{*}td[1]")]
+        assert listed == (["3\u20134", "5\u20136", "7", "9"] if two_sided else ["2\u20133", "4\u20135", "6", "7"])
+
+
+# What it says
+
+
+@each_language
+@each_kit
+def test_all_is_said_in_every_language(language: str, name: str) -> None:
+    page = read(Wish(name, language=language))
+    found = next(each for each in languages.languages() if each.code == language)
+    assert (page.attrib["lang"], page.attrib["dir"]) == (language, found.direction)
+    text = " ".join("".join(page.itertext()).split())
+    assert not re.search(r"\b(game|rules|side|print)\.[a-z]", text)
+    if language != "en":
+        english = Printer(Wish(name))
+        sentences = [paragraph for section in english.kit.sections for paragraph in section.paragraphs]
+        assert [sentence for sentence in sentences if sentence in text] == []
+
+
+@pytest.mark.parametrize(("name", "rules"), RULES)
+@each_language
+def test_the_leaflet_says_the_rules_that_were_chosen(name: str, rules: str, language: str) -> None:
+    page = " ".join("".join(read(Wish(name, rules=rules, language=language)).itertext()).split())
+    for section in Printer(Wish(name, rules=rules)).kit.sections:
+        for paragraph in section.paragraphs:
+            assert " ".join(languages.say(language, paragraph).split()) in page
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@each_language
+def test_the_rules_fit_at_a_size_that_can_be_read(paper: str, language: str) -> None:
+    for name, rules in RULES:
+        printer = Printer(Wish(name, rules=rules, paper=paper, language=language))
+        assert size_for(printer.kit, printer.paper, printer.words.say) >= 8
+
+
+def test_longer_rules_are_set_smaller() -> None:
+    printer = Printer(Wish("fanorona"))
+
+    def said(times: int) -> Callable[[str], str]:
+        return lambda text: printer.words.say(text) * times
+
+    sizes = [size_for(printer.kit, printer.paper, said(times)) for times in (1, 2, 9)]
+    assert sizes == sorted(sizes, reverse=True)
+    assert sizes[-1] == SIZES[-1]
+
+
+def test_changed_rules_are_named() -> None:
+    text = "".join(read(Wish("fanorona", rules="classic,chain=obligatory")).itertext())
+    assert "Classic, chain=obligatory" in text
+    assert "A chain must be played to its end." in text
+
+
+# How it is made
+
+
+@each_kit
+@pytest.mark.parametrize("saving", [False, True])
+def test_it_needs_nothing_else(name: str, saving: bool) -> None:
+    made = document(Wish(name, ink_saving=saving))
+    ElementTree.fromstring(made.html)
+    without = made.html.replace("http://www.w3.org/2000/svg", "").replace("http://www.w3.org/1999/xhtml", "")
+    assert "://" not in without
+    assert not re.search(
+        r"<(script|link|img|iframe|object|use|image)\b|\b(src|href|url|style|on\w+)\s*=|url\(|@import", without
+    )
+    assert without.count("<style>") == 1
+    assert made.html.count(made.style) == 1
+
+
+def test_saving_ink_leaves_no_filled_area() -> None:
+    page = read(Wish("fanorona", ink_saving=True))
+    for svg in [*boards_of(page, "fanorona"), *page.iterfind(".//{*}svg[@class='strip']")]:
+        fills = {each.attrib.get("fill") for each in svg.iter() if each.tag.endswith("path")}
+        assert fills <= {"none", "#ffffff", "#000000", None}
+        assert all(
+            float(each.attrib["r"]) <= 2
+            for each in svg.iter()
+            if each.attrib.get("fill") == "#000000"
+            if "r" in each.attrib
+        )
+
+
+def test_the_policy_names_the_style_and_allows_nothing_else() -> None:
+    made = document(Wish("squadro"))
+    assert re.fullmatch(
+        r"default-src 'none'; style-src 'sha256-[A-Za-z0-9+/]{43}='; base-uri 'none'; form-action 'none'; "
+        r"frame-ancestors 'none'",
+        made.policy,
+    )
+
+
+@pytest.mark.parametrize(
+    ("wish", "sentence"),
+    [
+        (Wish("chess"), "There is nothing to print for 'chess'; choose one of fanorona, squadro, alquerque."),
+        (Wish("fanorona", paper="a5"), "There is no paper 'a5'; choose one of a4, a3, letter."),
+        (
+            Wish("fanorona", language="tlh"),
+            f"There is no language 'tlh'; choose one of {', '.join(languages.codes())}.",
+        ),
+        (Wish("squadro", board="5x5"), "There is one board of Squadro; only Fanorona has several sizes."),
+        (Wish("alquerque", rules="classic"), "Alquerque has no rule sets to choose from."),
+    ],
+)
+def test_a_wish_that_cannot_be_met_is_refused_in_one_sentence(wish: Wish, sentence: str) -> None:
+    with pytest.raises(VatoError) as refused:
+        document(wish)
+    assert str(refused.value) == sentence
+    with pytest.raises(VatoError):
+        document(replace(Wish("fanorona"), rules="none"))

@@ -1,0 +1,100 @@
+"""The document as a browser prints it: pages, their size, the board on them, and no text that is cut off."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import zlib
+from pathlib import Path
+
+import pytest
+
+from vato.game import VatoError
+from vato.kit import PAPERS, Wish, document
+from vato.kit.pdf import BROWSERS, pdf_of
+
+needs_chromium = pytest.mark.skipif(
+    not any(map(shutil.which, BROWSERS)) and "CI" not in os.environ, reason="no Chromium here"
+)
+
+
+@needs_chromium
+@pytest.mark.parametrize(
+    ("wish", "pages"),
+    [
+        (Wish("fanorona"), 7),
+        (Wish("fanorona", paper="letter", two_sided=True), 14),
+        (Wish("fanorona", board="5x5", language="fr"), 7),
+        (Wish("squadro", paper="a3", language="de"), 6),
+        (Wish("alquerque", ink_saving=True), 6),
+    ],
+)
+def test_every_sheet_is_one_page_of_the_paper(wish: Wish, pages: int) -> None:
+    made = pdf_of(document(wish).html)
+    boxes = re.findall(rb"/MediaBox\s*\[\s*0 0 ([\d.]+) ([\d.]+)\s*\]", _inflated(made))
+    assert len(boxes) == pages
+    paper = PAPERS[wish.paper]
+    for width, height in boxes:
+        assert float(width) / 72 * 25.4 == pytest.approx(paper.width, abs=0.5)
+        assert float(height) / 72 * 25.4 == pytest.approx(paper.height, abs=0.5)
+
+
+def _inflated(pdf: bytes) -> bytes:
+    """Return a PDF with its compressed parts laid open."""
+    opened = [pdf]
+    for stream in re.findall(rb"stream\r?\n(.*?)\r?\nendstream", pdf, flags=re.DOTALL):
+        try:
+            opened.append(zlib.decompress(stream))
+        except zlib.error:
+            continue
+    return b"\n".join(opened)
+
+
+@needs_chromium
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("language", ["en", "fr", "de"])
+def test_no_text_is_cut_off_and_the_board_is_true_in_a_browser(paper: str, language: str) -> None:
+    sync_api = pytest.importorskip("playwright.sync_api")
+    chromium = next(filter(None, map(shutil.which, BROWSERS)))
+    with sync_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        page = browser.new_page()
+        page.emulate_media(media="print")
+        for rules, size in (("strict", None), ("vela", "9x5"), ("free", "5x5")):
+            html = document(Wish("fanorona", rules=rules, board=size, paper=paper, language=language)).html
+            for direction in ("rtl", "ltr"):
+                page.set_content(html.replace('dir="ltr"', f'dir="{direction}"'))
+                assert page.evaluate(OVERFLOWING) == []
+            width, height = page.evaluate(OUTLINE)
+            assert sorted((width, height)) == pytest.approx([156, 156] if size == "5x5" else [156, 276], abs=0.05)
+        browser.close()
+
+
+OVERFLOWING = """() => [...document.querySelectorAll(".face, .text, .panel, .guide, .work, header, footer")]
+    .filter((box) => box.scrollWidth > box.clientWidth + 1 || box.scrollHeight > box.clientHeight + 1)
+    .filter((box) => !box.querySelector("svg.board"))
+    .map((box) => `${box.className || box.tagName} is too small for ${box.scrollWidth} x ${box.scrollHeight}`)"""
+OUTLINE = """() => {
+  const box = document.querySelector("svg.board .outline").getBBox();
+  const matrix = document.querySelector("svg.board .outline").getScreenCTM();
+  const scale = Math.hypot(matrix.a, matrix.b) * 25.4 / 96;
+  return [box.width * scale, box.height * scale];
+}"""
+
+
+def test_without_a_browser_one_sentence_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "/nowhere")
+    with pytest.raises(VatoError, match=r"^A PDF needs Chromium, which is not installed; print the HTML file [^.]*\.$"):
+        pdf_of("<p>")
+
+
+def test_a_browser_that_fails_is_reported_in_one_sentence(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    broken = tmp_path / "chromium"
+    broken.write_text("#!/bin/sh\nexit 1\n")
+    broken.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    assert subprocess.run([broken], check=False).returncode == 1
+    with pytest.raises(VatoError, match=r"^chromium could not make a PDF of it\.$"):
+        pdf_of("<p>")

@@ -1,0 +1,48 @@
+"""A set to print, over the network."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+from xml.etree import ElementTree
+
+import pytest
+
+from tests.server.people import Person
+from vato.kit import KITS, PAPERS
+
+
+def test_what_can_be_printed(ann: Person) -> None:
+    found = ann.get("/kits").json()
+    assert [kit["name"] for kit in found["kits"]] == list(KITS)
+    assert [paper["name"] for paper in found["papers"]] == list(PAPERS)
+    assert found["kits"][0]["boards"][0] == "9x5"
+    assert "classic" in found["kits"][0]["rules"]
+
+
+def test_the_document_is_shown_under_a_policy_that_allows_only_its_own_style(ann: Person) -> None:
+    answer = ann.get("/print/fanorona?rules=classic&board=5x5&paper=letter&language=fr&ink_saving=true")
+    assert answer.headers["content-type"] == "text/html; charset=utf-8"
+    page = ElementTree.fromstring(answer.text)
+    assert page.attrib["lang"] == "fr"
+    policy = answer.headers["content-security-policy"]
+    found = re.search("<style>(.*?)</style>", answer.text, flags=re.DOTALL)
+    assert found is not None
+    digest = base64.b64encode(hashlib.sha256(found[1].encode()).digest()).decode()
+    assert f"style-src 'sha256-{digest}'" in policy
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+def test_the_language_of_the_reader_is_used(ann: Person) -> None:
+    answer = ann.get("/print/squadro", headers={"Accept-Language": "de"})
+    assert ElementTree.fromstring(answer.text).attrib["lang"] == "de"
+
+
+@pytest.mark.parametrize("path", ["chess", "fanorona?board=4x4", "fanorona?paper=a5", "alquerque?rules=classic"])
+def test_what_cannot_be_printed_is_refused(ann: Person, path: str) -> None:
+    answer = ann.get(f"/print/{path}")
+    assert answer.status_code == 422
+    assert answer.json()["error"]["message"].endswith(".")
