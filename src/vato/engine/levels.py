@@ -1,7 +1,7 @@
 """Ten levels of play for each game, from a child's first game to full strength.
 
 Low levels err like people: they overlook what is hard to see (long chains, withdrawals, jumps over several), like what
-takes much, and misjudge positions. They think little, so they cost little. docs/levels.md shows what they are worth
+takes much, and misjudge positions. They think little, so they cost little. docs/engine.md shows what they are worth
 against each other.
 """
 
@@ -63,24 +63,24 @@ TRAITS = {
         (1, 100_000, 0.15, 700, 80),
         (1, 100_000, 0.30, 350, 60),
         (1, 100_000, 0.50, 160, 40),
-        (1, 100_000, 0.85, 50, 10),
-        (2, 100_000, 0.70, 100, 20),
-        (2, 100_000, 0.92, 40, 5),
-        (3, 100_000, 0.98, 20, 0),
-        (0, 4_000, 1.0, 0, 0),
+        (1, 100_000, 0.75, 80, 20),
+        (2, 100_000, 0.72, 105, 19),
+        (2, 100_000, 0.88, 50, 7),
+        (3, 100_000, 0.91, 40, 2),
+        (0, 2_500, 1.0, 0, 0),
         (0, 40_000, 1.0, 0, 0),
         (0, 1_000_000, 1.0, 0, 0),
     ),
     "squadro": (
         (1, 100_000, 0.20, 500, 60),
-        (1, 100_000, 0.35, 250, 50),
-        (1, 100_000, 0.60, 70, 20),
-        (2, 100_000, 0.60, 100, 20),
-        (3, 100_000, 0.80, 60, 10),
-        (4, 100_000, 0.90, 35, 5),
-        (5, 100_000, 0.98, 20, 0),
-        (0, 2_000, 1.0, 0, 0),
-        (0, 20_000, 1.0, 0, 0),
+        (1, 100_000, 0.35, 240, 42),
+        (1, 100_000, 0.58, 95, 22),
+        (2, 100_000, 0.72, 75, 14),
+        (4, 100_000, 0.96, 20, 2),
+        (6, 100_000, 1.0, 8, 0),
+        (0, 4_000, 1.0, 0, 0),
+        (0, 30_000, 1.0, 0, 0),
+        (0, 220_000, 1.0, 0, 0),
         (0, 2_000_000, 1.0, 0, 0),
     ),
 }
