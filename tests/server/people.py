@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from http.cookiejar import DefaultCookiePolicy
 from pathlib import Path
 from typing import Any, Self
 
@@ -34,6 +35,8 @@ class Server:
         self._options = options
         self.process: subprocess.Popen[str] | None = None
         self.client = httpx.Client(timeout=30, trust_env=False)
+        # Many people share it, so it must not keep anybody's cookie.
+        self.client.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=[]))
         """For requests without a cookie; opening one for each request takes long."""
         self.start()
 

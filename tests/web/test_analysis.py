@@ -41,6 +41,7 @@ def test_tries_beside_the_game_are_kept_and_the_address_says_what_is_seen(ann: T
     assert in_tree(ann) == ["1", "1", "2"]
     ann.find("main").focus()
     ann.page.keyboard.press("ArrowLeft")
+    ann.page.wait_for_url("**ply=2")  # what may be played there is known now
     ann.click("4-0")
     expect(ann.find(".variation .move-text")).to_have_text("4")
     expect(ann.find("vato-tree [aria-current=step]")).to_have_text("4")
