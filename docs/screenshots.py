@@ -13,13 +13,14 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Literal
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Page, ViewportSize, sync_playwright
 
 PICTURES = Path(__file__).parent / "pictures"
 MOVES = ("d3-e3W", "c4-c3A", "e3-d3W", "d4-e3A-f3W", "d2-e3A", "e5-f4A-g5W")
 CHAIN = ("f1", "g3", "f3", "f4")
-SIZE = {"width": 1280, "height": 800}
+SIZE: ViewportSize = {"width": 1280, "height": 800}
 
 CREATE = """async (moves) => {
     const post = async (path, body) => (await fetch(path, {
@@ -57,8 +58,9 @@ def main() -> None:
     sandbox = [] if os.getuid() else ["--no-sandbox"]
     with server() as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=sandbox)
-        for theme in ("light", "dark"):
-            page = browser.new_page(viewport=SIZE, color_scheme=theme, locale="en-GB")  # type: ignore[arg-type]
+        themes: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+        for theme in themes:
+            page = browser.new_page(viewport=SIZE, color_scheme=theme, locale="en-GB")
             page.goto(address)
             game = page.evaluate(CREATE, MOVES)
             page.goto(f"{address}/game/{game}")

@@ -49,17 +49,17 @@ class Player(ABC):
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def begin(self, board: Board, seed: int) -> None:  # noqa: B027
+    def begin(self, board: Board, seed: int) -> None:
         """Get ready for a new game, forgetting those before: the same seed gives the same moves."""
 
     @abstractmethod
     def play(self, board: Board, limit: Limit) -> Any:
         """Return a legal move; raise `ProgramFailed` if another program, which is to find it, finds none."""
 
-    def close(self) -> None:  # noqa: B027
+    def close(self) -> None:
         """Let go of everything the player holds."""
 
-    def kill(self) -> None:  # noqa: B027
+    def kill(self) -> None:
         """End what runs outside this process at once; for another thread than the one that plays."""
 
 

@@ -97,7 +97,7 @@ def _option(board: Board, stones: Stones, steps: tuple[Step, ...], before: str) 
     return option
 
 
-def steps_of(board: Board, move: Move) -> list[scene.Step]:  # noqa: ARG001
+def steps_of(board: Board, move: Move) -> list[scene.Step]:
     """Return the steps of a move."""
     return [_step(step) for step in move.steps]
 

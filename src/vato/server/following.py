@@ -12,7 +12,7 @@ from vato.server.rows import Change, Game
 from vato.server.standing import Standing
 
 
-async def offer_rematch(games: Games, standing: Standing, actor: Actor, message: messages.OfferRematch) -> Standing:  # noqa: ARG001
+async def offer_rematch(games: Games, standing: Standing, actor: Actor, message: messages.OfferRematch) -> Standing:
     """Ask for another game with sides exchanged; where nobody needs to be asked, create it."""
     player = acting_for(standing, actor)
     game = standing.game

@@ -93,7 +93,7 @@ async def _pong(line: Line, message: messages.Ping) -> None:
     line.subscriber.outbox.put(dump({"type": "pong", "ref": message.ref}))
 
 
-async def _state(line: Line, message: messages.SendState) -> None:  # noqa: ARG001
+async def _state(line: Line, message: messages.SendState) -> None:
     await line.hall.games.send_state(line.game_id, line.subscriber)
 
 

@@ -62,12 +62,12 @@ def point_of(player: int, lane: int, place: int) -> str:
     return f"{lane}-{place}" if player == 0 else f"{place}-{lane}"
 
 
-def layout_name(board: Board) -> str:  # noqa: ARG001
+def layout_name(board: Board) -> str:
     """Return what tells the layouts of boards apart: nothing, as there is only one."""
     return ""
 
 
-def layout_of(board: Board) -> scene.Layout:  # noqa: ARG001
+def layout_of(board: Board) -> scene.Layout:
     """Return where everything lies."""
     shapes: list[scene.Shape] = []
     for player, lane in ALL_LANES:
