@@ -18,7 +18,7 @@ from vato.fanorona.rulesets import (
     revanche_of,
 )
 from vato.fanorona.vela import VelaBoard
-from vato.fanorona.words import words
+from vato.fanorona.words import comparison, words
 
 __all__ = [
     "CLASSIC",
@@ -35,6 +35,7 @@ __all__ = [
     "RuleSet",
     "Step",
     "VelaBoard",
+    "comparison",
     "lead",
     "revanche_of",
     "scene",

@@ -7,7 +7,7 @@ from vato.squadro.lessons import LESSONS
 from vato.squadro.notation import Move
 from vato.squadro.rulesets import STANDARD, RuleSet
 from vato.squadro.solution import NotSolved, Solution, Value
-from vato.squadro.words import words
+from vato.squadro.words import comparison, words
 
 __all__ = [
     "LESSONS",
@@ -18,6 +18,7 @@ __all__ = [
     "RuleSet",
     "Solution",
     "Value",
+    "comparison",
     "lead",
     "scene",
     "subtlety",
