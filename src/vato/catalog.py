@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from vato import fanorona, squadro
 from vato.game import Board, Player, UnknownName, shorten
-from vato.rules import Comparison, RuleSet, Section
+from vato.rules import Comparison, Example, RuleSet, Section
 from vato.teaching import Lesson
 
 if TYPE_CHECKING:
@@ -39,6 +39,8 @@ class Game:
     """The rules of a rule set in plain words with examples, and what distinguishes it from the others."""
     comparison: Callable[[Any], Comparison]
     """The known rule sets side by side, with one that was derived from them."""
+    illustration: Callable[[Any, Example, str], str]
+    """An example on the board where it is shown, as SVG in a theme."""
     scene: Scenery
     """What an interface draws and offers."""
     lessons: tuple[Lesson, ...]
@@ -79,6 +81,7 @@ GAMES = {
             subtlety=fanorona.subtlety,
             words=fanorona.words,
             comparison=fanorona.comparison,
+            illustration=fanorona.illustration,
             scene=fanorona.scene,
             lessons=fanorona.LESSONS,
             contest_rules="classic",
@@ -95,6 +98,7 @@ GAMES = {
             subtlety=squadro.subtlety,
             words=squadro.words,
             comparison=squadro.comparison,
+            illustration=squadro.illustration,
             scene=squadro.scene,
             lessons=squadro.LESSONS,
             contest_rules="standard",

@@ -5,6 +5,7 @@ from vato.fanorona.board import Board
 from vato.fanorona.evaluation import lead, subtlety
 from vato.fanorona.lessons import LESSONS
 from vato.fanorona.notation import Move, Step
+from vato.fanorona.picture import illustration
 from vato.fanorona.points import SIZES
 from vato.fanorona.rulesets import (
     CLASSIC,
@@ -36,6 +37,7 @@ __all__ = [
     "Step",
     "VelaBoard",
     "comparison",
+    "illustration",
     "lead",
     "revanche_of",
     "scene",

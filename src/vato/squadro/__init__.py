@@ -5,6 +5,7 @@ from vato.squadro.board import Board
 from vato.squadro.evaluation import lead, subtlety
 from vato.squadro.lessons import LESSONS
 from vato.squadro.notation import Move
+from vato.squadro.picture import illustration
 from vato.squadro.rulesets import STANDARD, RuleSet
 from vato.squadro.solution import NotSolved, Solution, Value
 from vato.squadro.words import comparison, words
@@ -19,6 +20,7 @@ __all__ = [
     "Solution",
     "Value",
     "comparison",
+    "illustration",
     "lead",
     "scene",
     "subtlety",
