@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from vato import fanorona, squadro
 from vato.game import Board, Player, UnknownName, shorten
-from vato.rules import RuleSet, Section
+from vato.rules import Comparison, Example, RuleSet, Section
 from vato.teaching import Lesson
 
 if TYPE_CHECKING:
@@ -36,7 +36,11 @@ class Game:
     subtlety: Callable[[Any], tuple[int, int]]
     """Of a move, how many things about it are hard to see, and how many stones it takes or sends back."""
     words: Callable[[Any], tuple[Section, ...]]
-    """The rules of a rule set in plain words, and what distinguishes it from the others."""
+    """The rules of a rule set in plain words with examples, and what distinguishes it from the others."""
+    comparison: Callable[[Any], Comparison]
+    """The known rule sets side by side, with one that was derived from them."""
+    illustration: Callable[[Any, Example, str], str]
+    """An example on the board where it is shown, as SVG in a theme."""
     scene: Scenery
     """What an interface draws and offers."""
     lessons: tuple[Lesson, ...]
@@ -76,6 +80,8 @@ GAMES = {
             lead=fanorona.lead,
             subtlety=fanorona.subtlety,
             words=fanorona.words,
+            comparison=fanorona.comparison,
+            illustration=fanorona.illustration,
             scene=fanorona.scene,
             lessons=fanorona.LESSONS,
             contest_rules="classic",
@@ -91,6 +97,8 @@ GAMES = {
             lead=squadro.lead,
             subtlety=squadro.subtlety,
             words=squadro.words,
+            comparison=squadro.comparison,
+            illustration=squadro.illustration,
             scene=squadro.scene,
             lessons=squadro.LESSONS,
             contest_rules="standard",

@@ -4,6 +4,7 @@ A picture stands alone: no script, no style sheet, nothing fetched, and no ids, 
 Every element that means something carries a class. The board: `line`, `groove`, `place`, `dot`, `label`. The stones:
 `stone` and the name of the side. A move, inside groups `happened` (the last one) or `plan`: `origin`, `destination`,
 `arrow`, `number`, and `ghost` (a stone that stands there no longer, or not yet) or `cross` for what it does to others.
+In a group `refused`, a move that the rules forbid: `arrow`, and `bar` across it.
 """
 
 from __future__ import annotations
@@ -243,6 +244,13 @@ class Drawing:
         right = [(0, -half), (arm - half, -arm), (arm, half - arm), (half, 0), (arm, arm - half), (arm - half, arm)]
         corners = tuple((spot[0] + sign * x, spot[1] + sign * y) for sign in (1, -1) for x, y in right)
         self.add("path", "cross", **look, d=path_of(corners, closed=True))
+
+    def bar(self, spot: Spot, theme: Theme) -> None:
+        """Add the sign of something forbidden, in the colour of its group."""
+        x, y = spot
+        mark: Look = {"stroke": theme.on_accent, "stroke_width": 3.5, "stroke_linecap": "round"}
+        self.add("circle", "bar", cx=x, cy=y, r=10)
+        self.add("path", "bar", d=path_of(((x - 5, y), (x + 5, y))), **mark)
 
     def number(self, spot: Spot, number: int, theme: Theme) -> None:
         """Add a number on a disc in the colour of its group, to tell the order of arrows."""

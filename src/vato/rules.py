@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, replace
+from itertools import zip_longest
 from typing import Any, ClassVar, NamedTuple, Self, get_args
 
-from vato.game import UnknownName, shorten
+from vato.game import Outcome, UnknownName, shorten
 from vato.text import Text, either
 
 ORDINALS = (Text("never"), Text("first"), Text("second"), Text("third"), Text("fourth"), Text("fifth"))
@@ -13,11 +15,50 @@ OCCURRENCES: dict[str, Any] = {"values": range(len(ORDINALS))}
 YES_NO: dict[str, Any] = {"values": (True, False)}
 
 
+YES, NO = Text("yes"), Text("no")
+NOT_AT_ALL = "\N{EN DASH}"
+"""What a rule set has where a field means nothing under its other fields."""
+
+
+@dataclass(frozen=True)
+class Example:
+    """A position in which a rule is seen at work, with what comes of it, written by hand; tests play every one.
+
+    Points have the names that `vato.scene` gives them.
+    """
+
+    name: str
+    """A word for addresses and files: under any rules, examples of one name show the same thing."""
+    caption: str
+    position: str | None = None
+    """Where it begins; None for the start of a game."""
+    before: tuple[str, ...] = ()
+    """Turns played from there, before what is shown."""
+    move: str = ""
+    """The turn that is shown, if any; these rules allow it."""
+    lands: str = ""
+    """The point on which the moved stone ends."""
+    captured: tuple[str, ...] = ()
+    """The points of the other side's stones that the move takes off or sends back, and of no others."""
+    sent: tuple[str, ...] = ()
+    """Where these stones go; empty where they leave the board."""
+    refused: str = ""
+    """A turn that these rules refuse here."""
+    ends: Outcome | None = None
+    """How the game is over then, where the example shows that."""
+
+
 class Section(NamedTuple):
     """A part of the rules in plain words."""
 
     title: str
     paragraphs: tuple[str, ...]
+    examples: tuple[tuple[Example, ...], ...] = ()
+    """For each paragraph what shows it; the last ones may be left out."""
+
+    def parts(self) -> Iterator[tuple[str, tuple[Example, ...]]]:
+        """Yield each paragraph with its examples."""
+        yield from zip_longest(self.paragraphs, self.examples, fillvalue=())
 
 
 @dataclass(frozen=True)
@@ -98,6 +139,50 @@ def _values_text(allowed: Any) -> str:
     if isinstance(allowed, range):
         return Text("a number from {least} to {most}", least=allowed[0], most=allowed[-1])
     return either(map(_value_text, allowed))
+
+
+class Row(NamedTuple):
+    """What several rule sets say about one field."""
+
+    field: str
+    label: str
+    values: tuple[str, ...]
+
+
+class Comparison(NamedTuple):
+    """Rule sets side by side: only what distinguishes them."""
+
+    title: str
+    columns: tuple[str, ...]
+    """The names of the rule sets."""
+    rows: tuple[Row, ...]
+
+
+def compare(rules: RuleSet, labels: dict[str, Text], say: Callable[[Any, str], str]) -> Comparison:
+    """Return the known rule sets, and these rules if they are others, with the fields in which they differ.
+
+    A game's room gives the label of each field, and says what a rule set has there.
+    """
+    shown = [*rules.known.values()]
+    if rules not in shown:
+        shown.append(rules)
+    rows = []
+    for name, label in labels.items():
+        values = tuple(say(each, name) for each in shown)
+        if len(set(values)) > 1:
+            rows.append(Row(name, label, values))
+    return Comparison(Text("At a glance"), tuple(each.name for each in shown), tuple(rows))
+
+
+def spell(value: object) -> str:
+    """Return what a value of a field is called: yes or no, a number, never for none.
+
+    >>> spell(True), spell(10), spell(0)
+    ('yes', '10', 'never')
+    """
+    if isinstance(value, bool):
+        return YES if value else NO
+    return str(value) if value else ORDINALS[0]
 
 
 def choice(literal: Any) -> dict[str, Any]:

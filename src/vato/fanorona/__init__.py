@@ -5,6 +5,7 @@ from vato.fanorona.board import Board
 from vato.fanorona.evaluation import lead, subtlety
 from vato.fanorona.lessons import LESSONS
 from vato.fanorona.notation import Move, Step
+from vato.fanorona.picture import illustration
 from vato.fanorona.points import SIZES
 from vato.fanorona.rulesets import (
     CLASSIC,
@@ -18,7 +19,7 @@ from vato.fanorona.rulesets import (
     revanche_of,
 )
 from vato.fanorona.vela import VelaBoard
-from vato.fanorona.words import words
+from vato.fanorona.words import comparison, words
 
 __all__ = [
     "CLASSIC",
@@ -35,6 +36,8 @@ __all__ = [
     "RuleSet",
     "Step",
     "VelaBoard",
+    "comparison",
+    "illustration",
     "lead",
     "revanche_of",
     "scene",

@@ -9,12 +9,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vato.fanorona.layout import BORDER, MARKS, RADIUS, labels_of, lines_of, size_of, spot_of
-from vato.fanorona.notation import Move
+from vato.fanorona.notation import Move, Step, read_steps
 from vato.fanorona.points import DIAGONAL, Point
 from vato.picture import NUMBER_RADIUS, Drawing, Look, Spot, Theme, along, description_of, theme_of, title_of
 
 if TYPE_CHECKING:
     from vato.fanorona.board import Board
+    from vato.rules import Example
 
 ARROW = 8
 
@@ -30,6 +31,19 @@ def svg(board: Board, theme: str, move: Move | None) -> str:
         scene.draw_last_move(board.played[-1])
     else:
         scene.draw_stones()
+    return scene.drawing.document(scene.width, scene.height, title_of(board), description_of(board, move))
+
+
+def illustration(board: Board, example: Example, theme: str) -> str:
+    """Return a picture of an example: the position, its move as a plan, and how the turn that is refused would go."""
+    scene = Scene(board, theme_of(theme))
+    scene.draw_board()
+    scene.draw_stones()
+    move = board.read(example.move) if example.move else None
+    if example.refused:
+        scene.draw_refused(read_steps(example.refused, board.points), move)
+    if move is not None:
+        scene.draw_plan(move)
     return scene.drawing.document(scene.width, scene.height, title_of(board), description_of(board, move))
 
 
@@ -123,6 +137,15 @@ class Scene:
         with self.drawing.accent("plan", self.theme.plan, self.theme):
             self.draw_crosses(move)
             self.draw_steps(move, short_by=NUMBER_RADIUS if self.board.stones[final] is None else RADIUS + 5)
+
+    def draw_refused(self, steps: list[Step], move: Move | None) -> None:
+        """Draw a barred arrow for each step of a turn that is refused, except where it goes along with a move."""
+        with self.drawing.accent("refused", self.theme.happened, self.theme):
+            for index, step in enumerate(steps):
+                if move is None or step[:2] not in [allowed[:2] for allowed in move.steps[index : index + 1]]:
+                    start, end = self.spot(step.origin), self.spot(step.target)
+                    self.drawing.arrow(along(start, end, NUMBER_RADIUS), along(end, start, 4), ARROW)
+                    self.drawing.bar(along(start, end, RADIUS + 6), self.theme)
 
     def draw_crosses(self, move: Move) -> None:
         """Draw a cross for each stone a move captures."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import fields
 
-from vato.fanorona.rulesets import RuleSet
-from vato.rules import ORDINALS, Section
+from vato.fanorona.examples import examples
+from vato.fanorona.rulesets import OPENINGS, RuleSet
+from vato.rules import NO, NOT_AT_ALL, ORDINALS, YES, Comparison, Section, compare, spell
 from vato.text import Text, paragraph
 
 SUMMARIES = {
@@ -97,6 +98,65 @@ SENTENCES: dict[str, dict[object, Text]] = {
 }
 """What the values of a field mean in play."""
 
+MATCH = (
+    Text("A match begins with a usual game. Whoever loses it plays a Vela next, with White."),
+    Text(
+        "Whoever loses that Vela too has lost the match. If they win it, the score is level, and a usual game follows; "
+        "so it does after a Vela without a result. A drawn Vela is played again."
+    ),
+    Text("A drawn usual game is followed by another one. Players take turns to open, and the Vela counts as a turn."),
+)
+SERIES = (
+    Text(
+        "In a series the players take turns to open, and the five possible first moves are played one after the other, "
+        "in an agreed order: {openings}.",
+        openings=", ".join(f"{name} {move}" for name, move in OPENINGS.items()),
+    ),
+    Text("Played through twice, the series gives each of them to both players. A win counts one point, a draw half."),
+)
+
+LABELS = {
+    "must_capture": Text("Who can capture must"),
+    "chain": Text("A chain must be played to its end"),
+    "change_direction": Text("A chain must change its direction"),
+    "first_turn_chain": Text("A chain is allowed on the first turn"),
+    "first_turn_paika": Text("A paika is always allowed on the first turn"),
+    "blocked": Text("A blocked player"),
+    "repetition": Text("A position is a draw at its occurrence number"),
+    "agreement": Text("A draw can be agreed on"),
+    "quiet_turns": Text("Turns without a capture until a draw"),
+    "quiet_stones": Text("These turns count when both sides have fewer stones than"),
+    "phase_one": Text("Only White captures, until so many black stones are gone"),
+    "phase_one_takes": Text("White's capture takes at first"),
+    "phase_one_offer": Text("Black must leave White a capture at first"),
+}
+"""What the fields are called when rule sets are compared."""
+VALUES: dict[object, Text] = {
+    "optional": NO,
+    "obligatory": YES,
+    "loses": Text("loses"),
+    "draws": Text("draws"),
+    "nearest": Text("the nearest stone"),
+    "farthest": Text("the farthest stone"),
+}
+
+
+def comparison(rules: RuleSet) -> Comparison:
+    """Return what distinguishes the known rule sets, and these rules, at a glance."""
+    return compare(rules, LABELS, _value)
+
+
+def _value(rules: RuleSet, name: str) -> str:
+    """Return what a rule set has in a field, where that means anything."""
+    if name in VELA_FIELDS and not rules.phase_one:
+        return NO if name == "phase_one" else NOT_AT_ALL
+    if name == "quiet_stones" and not rules.quiet_turns:
+        return NOT_AT_ALL
+    if name == "first_turn_paika" and not rules.must_capture:
+        return YES
+    value = getattr(rules, name)
+    return VALUES.get(value) or spell(value)
+
 
 def words(rules: RuleSet) -> tuple[Section, ...]:
     """Return the rules of a rule set in plain words: a summary, the rules, the source, what sets it apart."""
@@ -104,17 +164,27 @@ def words(rules: RuleSet) -> tuple[Section, ...]:
     summary = SUMMARIES[base]
     if changes:
         summary = Text("{summary} Changed: {changes}.", summary=summary, changes=changes)
+    shown = examples(rules)
+
+    def part(title: str, topics: dict[str, str]) -> Section:
+        """Return a section of the paragraphs that say something, each with the examples of its topic."""
+        said = {topic: text for topic, text in topics.items() if text}
+        return Section(title, tuple(said.values()), tuple(shown.get(topic, ()) for topic in said))
+
     sections = [
         Section(rules.name, (summary,)),
-        Section(Text("The board"), BOARD),
-        Section(Text("A step"), STEP),
-        Section(Text("A turn"), (CHAIN, *_sentences(rules, TURN_FIELDS))),
-        Section(Text("The end"), (WIN, *_sentences(rules, END_FIELDS))),
+        part(Text("The board"), dict(zip(("lines", "board"), BOARD, strict=True))),
+        part(Text("A step"), dict(zip(("step", "capture", "choice"), STEP, strict=True))),
+        part(Text("A turn"), {"chains": CHAIN} | _sentences(rules, TURN_FIELDS)),
+        part(Text("The end"), {"win": WIN} | _sentences(rules, END_FIELDS)),
     ]
     if rules.phase_one:
-        sections.insert(1, Section(Text("The first phase"), _sentences(rules, VELA_FIELDS)))
+        sections.insert(1, part(Text("The first phase"), _sentences(rules, VELA_FIELDS)))
+    else:
+        sections.append(Section(Text("The series"), SERIES))
     return (
         *sections,
+        Section(Text("The match with Vela"), MATCH),
         Section(Text("What sets it apart"), differences(rules)),
         Section(Text("Source"), (SOURCES[base],)),
     )
@@ -142,8 +212,8 @@ END_FIELDS = ("blocked", "quiet_turns", "repetition", "agreement")
 VELA_FIELDS = ("phase_one", "phase_one_takes", "phase_one_offer")
 
 
-def _sentences(rules: RuleSet, names: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(filter(None, (sentence(rules, name) for name in names)))
+def _sentences(rules: RuleSet, names: tuple[str, ...]) -> dict[str, str]:
+    return {name: sentence(rules, name) for name in names}
 
 
 def sentence(rules: RuleSet, name: str) -> str:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+from functools import partial
 from typing import Annotated, Any, cast
 
 from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import Response
 
-from vato import catalog, languages, record, scene
+from vato import catalog, examples, languages, record, scene
 from vato.engine.levels import LEVELS
 from vato.game import Board, UnknownName, VatoError
 from vato.record import Record
@@ -43,8 +44,12 @@ def as_json(body: object) -> Response:
 
 
 def lasting(request: Request, body: object) -> Response:
-    """Return an answer that seldom changes: the browser keeps it, and asks each time whether it is still right."""
-    response = as_json(body)
+    """Return an answer that seldom changes."""
+    return kept(request, as_json(body))
+
+
+def kept(request: Request, response: Response) -> Response:
+    """Let the browser keep an answer, and ask each time whether it is still right."""
     tag = f'"{hashlib.sha256(response.body).hexdigest()[:24]}"'
     headers = {"etag": tag, "cache-control": "no-cache", "vary": "accept-language"}
     if is_known(request, tag):
@@ -113,18 +118,22 @@ async def read_layout(
 async def read_rules(
     request: Request, game: str, rules: Annotated[str | None, Query(max_length=400)] = None
 ) -> Response:
-    """Return the rules of a game in words."""
+    """Return the rules of a game in words, with examples, and its rule sets side by side."""
     language = language_of(request)
-    entry = catalog.find(game)
-    chosen = entry.read_rules(rules)
-    sections = [
-        {
-            "title": languages.say(language, section.title),
-            "paragraphs": [languages.say(language, paragraph) for paragraph in section.paragraphs],
-        }
-        for section in entry.words(chosen)
-    ]
-    return lasting(request, {"game": entry.name, "rules": chosen.name, "sections": sections})
+    return lasting(request, await asyncio.to_thread(examples.page, game, rules, partial(languages.say, language)))
+
+
+@router.get("/rules/{game}/{example}.svg", response_model=None, responses=content("image/svg+xml"), tags=["library"])
+async def picture_example(
+    request: Request,
+    game: str,
+    example: str,
+    rules: Annotated[str | None, Query(max_length=400)] = None,
+    theme: Annotated[str, Query(pattern="^(light|dark)$")] = "light",
+) -> Response:
+    """Draw an example of the rules as SVG: the position, the move, what it takes, what is refused."""
+    svg = await asyncio.to_thread(lambda: examples.find(game, rules, example).svg(theme))
+    return kept(request, Response(svg, media_type="image/svg+xml"))
 
 
 @router.post("/positions", response_model=shapes.Reached, tags=["library"])

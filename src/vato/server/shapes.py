@@ -78,11 +78,44 @@ class Catalog(BaseModel):
     games: list[GameEntry]
 
 
+class Example(BaseModel):
+    """A position in which a rule is seen at work; `/api/rules/{game}/{name}.svg` is its picture."""
+
+    paragraph: int = Field(description="Which paragraph of its section it belongs to, from 0")
+    name: str
+    caption: str
+    width: float = Field(description="Of the picture")
+    height: float
+    position: str
+    move: str | None = Field(description="The turn that is shown, if any")
+    captured: list[str] = Field(description="The points of the stones that it takes or sends back")
+    sent: list[str] = Field(description="Where these stones go; empty where they leave the board")
+    refused: str | None = Field(description="A turn that the rules refuse here, if that is shown")
+    why: str | None = Field(description="Why it is refused")
+
+
 class Section(BaseModel):
     """A part of the rules."""
 
     title: str
     paragraphs: list[str]
+    examples: list[Example]
+
+
+class ComparedField(BaseModel):
+    """What each rule set has in a field."""
+
+    field: str
+    label: str
+    values: list[str]
+
+
+class Comparison(BaseModel):
+    """Rule sets side by side, with the fields in which they differ."""
+
+    title: str
+    columns: list[str] = Field(description="The names of the rule sets")
+    rows: list[ComparedField]
 
 
 class Rules(BaseModel):
@@ -91,6 +124,7 @@ class Rules(BaseModel):
     game: str
     rules: str
     sections: list[Section]
+    comparison: Comparison
 
 
 class Layout(BaseModel):

@@ -5,9 +5,10 @@ from vato.squadro.board import Board
 from vato.squadro.evaluation import lead, subtlety
 from vato.squadro.lessons import LESSONS
 from vato.squadro.notation import Move
+from vato.squadro.picture import illustration
 from vato.squadro.rulesets import STANDARD, RuleSet
 from vato.squadro.solution import NotSolved, Solution, Value
-from vato.squadro.words import words
+from vato.squadro.words import comparison, words
 
 __all__ = [
     "LESSONS",
@@ -18,6 +19,8 @@ __all__ = [
     "RuleSet",
     "Solution",
     "Value",
+    "comparison",
+    "illustration",
     "lead",
     "scene",
     "subtlety",

@@ -34,6 +34,7 @@ from vato.squadro.notation import SIDES, Move, place_of
 from vato.squadro.rulesets import FAR_EDGE, HOME
 
 if TYPE_CHECKING:
+    from vato.rules import Example
     from vato.squadro.board import Board
 
 ARROW = 8
@@ -61,6 +62,11 @@ def svg(board: Board, theme: str, move: Move | None) -> str:
     else:
         scene.draw_stones()
     return scene.drawing.document(SIZE, SIZE, title_of(board), description_of(board, move))
+
+
+def illustration(board: Board, example: Example, theme: str) -> str:
+    """Return a picture of an example: the position with its move as a plan."""
+    return svg(board, theme, board.read(example.move) if example.move else None)
 
 
 def ways_ahead(board: Board, move: Move) -> list[Way]:

@@ -2,16 +2,33 @@
 
 from __future__ import annotations
 
-from vato.rules import ORDINALS, Section
+from vato.rules import ORDINALS, Comparison, Example, Section, compare, spell
+from vato.squadro.examples import examples
 from vato.squadro.rulesets import BACK, OUT, RuleSet
 from vato.text import Text
+
+LABELS = {
+    "stones_home": Text("Stones home that win"),
+    "repetition": Text("A position is a draw at its occurrence number"),
+}
+"""What the fields are called when rule sets are compared."""
+
+
+def comparison(rules: RuleSet) -> Comparison:
+    """Return what distinguishes these rules from the known ones."""
+    return compare(rules, LABELS, lambda each, name: spell(getattr(each, name)))
 
 
 def words(rules: RuleSet) -> tuple[Section, ...]:
     """Return the rules of a rule set in plain words: a summary, the rules, the source."""
+    shown = examples(rules)
+
+    def of(*topics: str) -> tuple[tuple[Example, ...], ...]:
+        return tuple(shown.get(topic, ()) for topic in topics)
+
     return (
         Section(rules.name, (_summary(rules),)),
-        Section(Text("The board"), _board()),
+        Section(Text("The board"), _board(), of("board")),
         Section(
             Text("A turn"),
             (
@@ -21,6 +38,7 @@ def words(rules: RuleSet) -> tuple[Section, ...]:
                     "leaves the board: it is home."
                 ),
             ),
+            of("speed", "edge"),
         ),
         Section(
             Text("Jumping"),
@@ -35,8 +53,18 @@ def words(rules: RuleSet) -> tuple[Section, ...]:
                     "far edge."
                 ),
             ),
+            of("jump", "sent"),
         ),
-        Section(Text("The end"), _end(rules)),
+        Section(Text("The end"), _end(rules), of("stones_home")),
+        Section(
+            Text("The series"),
+            (
+                Text(
+                    "Played without a mistake, dark wins, whoever begins. A series is therefore two games, the second "
+                    "with the sides exchanged."
+                ),
+            ),
+        ),
         Section(
             Text("What sets it apart"),
             (

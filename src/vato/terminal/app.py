@@ -14,16 +14,27 @@ from typing import Annotated, Any
 
 import typer
 
-from vato import catalog
 from vato.game import VatoError
 from vato.perft import perft as count_turns
-from vato.terminal import analysing, arena, files, learning, measuring, printing, records, serving, solving, speak
+from vato.terminal import (
+    analysing,
+    arena,
+    explaining,
+    files,
+    learning,
+    measuring,
+    printing,
+    records,
+    serving,
+    solving,
+    speak,
+)
 from vato.terminal.counting import count_each, sign_of_life
 from vato.terminal.opponents import SECONDS
 from vato.terminal.options import AsJson, BoardSize, First, GameName, Position, Rules, Threads, checked_seconds
 from vato.terminal.play import play as play_at
-from vato.terminal.screen import Option, Screen, printable
-from vato.terminal.start import Wishes, begin, new_board, summary
+from vato.terminal.screen import Screen, printable
+from vato.terminal.start import Wishes, begin, new_board
 
 DEEPEST = 99
 # Newer versions of typer carry their own click; in all of them this is the class of every complaint about usage.
@@ -156,37 +167,7 @@ def picture(
     files.deliver(start.svg(theme=theme, move=move), out)
 
 
-@app.command(epilog="Example: vato rules fanorona classic")
-def rules(
-    game: Annotated[str | None, typer.Argument(metavar="GAME", help="fanorona or squadro.")] = None,
-    name: Annotated[str | None, typer.Argument(metavar="RULES", help="A rule set of this game.")] = None,
-    as_json: AsJson = False,
-) -> None:
-    """Explain a rule set in plain words, or list the rule sets."""
-    chosen = catalog.GAMES if game is None else {game: catalog.find(game)}
-    if game is None or name is None:
-        summaries = {
-            title: {known: summary(entry, known) for known in entry.rules.known} for title, entry in chosen.items()
-        }
-        if as_json:
-            print(json.dumps(summaries, indent=2))
-            return
-        screen = Screen()
-        for title, known in summaries.items():
-            screen.paragraphs(title, ())
-            screen.table(Option(rule_set, line) for rule_set, line in known.items())
-        return
-    rule_set = chosen[game].read_rules(name)
-    sections = chosen[game].words(rule_set)
-    if as_json:
-        words = [section._asdict() for section in sections]
-        print(json.dumps({"game": game, "rules": rule_set.name, "sections": words}, indent=2))
-        return
-    screen = Screen()
-    for section in sections:
-        screen.paragraphs(section.title, section.paragraphs)
-
-
+app.command(epilog="Example: vato rules fanorona classic")(explaining.rules)
 app.command("print", epilog="Example: vato print fanorona --rules classic --paper a4 --language fr --out set.html")(
     printing.print_kit
 )

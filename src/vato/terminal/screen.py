@@ -36,6 +36,9 @@ ROLES = {
 }
 
 
+ARROW = "  \N{RIGHTWARDS ARROW}  "
+
+
 class Option(NamedTuple):
     """One of several things to choose from."""
 
@@ -79,12 +82,31 @@ class Screen:
         """Show a titled part of a longer text."""
         self.console.print(title, style="bold")
         for paragraph in paragraphs:
-            self.console.print(
-                textwrap.fill(paragraph, self.console.width - 1, initial_indent="  ", subsequent_indent="  ")
-            )
+            self.paragraph(paragraph)
+
+    def paragraph(self, text: str) -> None:
+        """Show a paragraph below its title."""
+        self.console.print(textwrap.fill(text, self.console.width - 1, initial_indent="  ", subsequent_indent="  "))
 
     def board(self, board: Board) -> None:
         """Draw the board."""
+        for line in self._drawn(board):
+            self.console.print(line, no_wrap=True, overflow="ignore", crop=False)
+
+    def boards(self, before: Board, after: Board) -> None:
+        """Draw a board before and after a move: side by side where there is room, else one below the other."""
+        left, right = self._drawn(before), self._drawn(after)
+        width = max(line.cell_len for line in left) + len(ARROW)
+        if width + max(line.cell_len for line in right) >= self.console.width:
+            self.board(before)
+            self.board(after)
+            return
+        for number, (line, other) in enumerate(zip(left, right, strict=True)):
+            line.pad_right(width - len(ARROW) - line.cell_len)
+            line.append(ARROW if number == len(left) // 2 else " " * len(ARROW))
+            self.console.print(line.append_text(other), no_wrap=True, overflow="ignore", crop=False)
+
+    def _drawn(self, board: Board) -> list[Text]:
         lines = [Text.assemble(*((text, _style(role)) for text, role in line)) for line in board.diagram()]
         width = max(line.cell_len for line in lines)
         for line in lines:
@@ -94,7 +116,19 @@ class Screen:
             line.stylize_before(GROUND)
             if not self.console.color_system:
                 line.rstrip()
-            self.console.print(line, no_wrap=True, overflow="ignore", crop=False)
+        return lines
+
+    def grid(self, head: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+        """Show a table: its first column takes the room that the others leave."""
+        rows = [*map(tuple, rows)]
+        widths = [max(map(len, cells)) + 2 for cells in zip(head, *rows, strict=True)]
+        widths[0] = min(widths[0], max(22, self.console.width - sum(widths[1:])))
+        for number, row in enumerate((head, *rows)):
+            label, *more = textwrap.wrap(row[0], widths[0] - 2)
+            line = "".join(f"{cell:<{width}}" for cell, width in zip((label, *row[1:]), widths, strict=True)).rstrip()
+            self.console.print(line, style="" if number else "bold", no_wrap=True, overflow="ignore", crop=False)
+            for part in more:
+                self.console.print(part)
 
     def columns(self, cells: Sequence[str]) -> None:
         """Show short texts one below the other, in as many columns as fit."""

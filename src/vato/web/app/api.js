@@ -90,10 +90,10 @@ export const languages = () => once("/api/languages");
 /**
  * @param {string} game
  * @param {string} rules
- * @returns {Promise<import("./wire").Section[]>}
+ * @returns {Promise<import("./wire").Rules>}
  */
-export const rules = async (game, rules) =>
-  (await once(`/api/rules/${encodeURIComponent(game)}?rules=${encodeURIComponent(rules)}`)).sections;
+export const rules = (game, rules) =>
+  once(`/api/rules/${encodeURIComponent(game)}?rules=${encodeURIComponent(rules)}`);
 
 /** @returns {Promise<import("./wire").LessonGame[]>} */
 export const lessons = async () => (await once("/api/lessons")).games;
@@ -180,4 +180,15 @@ export function pictureOf(wanted) {
   const query = new URLSearchParams({ theme: settings.shownTheme });
   for (const [name, value] of Object.entries(wanted)) if (value) query.set(name, value);
   return `/api/picture.svg?${query}`;
+}
+
+/**
+ * Return the address of the picture of an example in the rules, in the colours of the page.
+ * @param {string} game
+ * @param {string} rules
+ * @param {string} name
+ */
+export function exampleOf(game, rules, name) {
+  const query = new URLSearchParams({ rules, theme: settings.shownTheme });
+  return `/api/rules/${encodeURIComponent(game)}/${encodeURIComponent(name)}.svg?${query}`;
 }

@@ -64,9 +64,42 @@ export interface Messages {
   messages: Record<string, Message>;
 }
 
+/** A position in which a rule is seen at work. */
+export interface Example {
+  /** Which paragraph of its section it belongs to, from 0. */
+  paragraph: number;
+  name: string;
+  caption: string;
+  /** Of its picture. */
+  width: number;
+  height: number;
+  position: string;
+  move: string | null;
+  captured: string[];
+  sent: string[];
+  /** A turn that the rules refuse here, and why. */
+  refused: string | null;
+  why: string | null;
+}
+
 export interface Section {
   title: string;
   paragraphs: string[];
+  examples: Example[];
+}
+
+/** Rule sets side by side, with the fields in which they differ. */
+export interface Comparison {
+  title: string;
+  columns: string[];
+  rows: { field: string; label: string; values: string[] }[];
+}
+
+export interface Rules {
+  game: string;
+  rules: string;
+  sections: Section[];
+  comparison: Comparison;
 }
 
 export interface Outcome {

@@ -1,17 +1,22 @@
 /**
- * The rules of a game in plain words, one rule set at a time, with a picture of its board.
+ * The rules of a game in plain words, one rule set at a time, also one of the reader's own, with pictures of examples and
+ * the rule sets side by side.
  */
 
-import { catalog, pictureOf, reach, rules as readRules } from "../app/api.js";
+import { catalog, exampleOf, pictureOf, reach, rules as readRules } from "../app/api.js";
 import { fill, make } from "../app/element.js";
 import { gameName, rulesName } from "../app/names.js";
 import { settings } from "../app/settings.js";
 import { sentence, t } from "../app/text.js";
 import { chips } from "../parts/choices.js";
+import { button } from "../parts/icons.js";
 import { failed } from "../parts/notices.js";
 
 /** @param {Record<string, string>} found */
 export const open = (found) => new RulesPage(found.game ?? "");
+
+/** The example that shows where a game begins. */
+const START = "start";
 
 class RulesPage extends HTMLElement {
   #wanted;
@@ -19,6 +24,10 @@ class RulesPage extends HTMLElement {
   #text = make("div", { class: "rules-text" });
   #pictures = make("div", { class: "rules-pictures" });
   #print = make("a", { class: "button", text: t("print.title") });
+  #compared = make("div", { class: "rules-compared" });
+  #switcher = make("div", { class: "rules-choice" });
+  /** The pictures of examples, by name. @type {Map<string, HTMLImageElement>} */
+  #examples = new Map();
   /** A first move that strikes something, if there is one. */
   #example = "";
   #repaint = () => this.#paint();
@@ -50,23 +59,11 @@ class RulesPage extends HTMLElement {
    */
   async #show(games, entry) {
     this.#wanted = entry.name;
-    if (!entry.rules.some(({ name }) => name === this.#rules))
-      this.#rules = entry.contest_rules;
+    if (!this.#rules) this.#rules = entry.contest_rules;
     document.title = t("rules.title", { game: gameName(entry.name) });
     const tabs = games.map(({ name }) =>
       make("a", { href: `/rules/${name}`, text: gameName(name), "aria-current": name === entry.name && "page" }),
     );
-    const switcher = chips({
-      label: t("setup.rules"),
-      name: "rules",
-      options: entry.rules.map(({ name }) => ({ value: name, label: rulesName(name) })),
-      value: this.#rules,
-      choose: (value) => {
-        this.#rules = value;
-        history.replaceState(null, "", `/rules/${entry.name}?rules=${encodeURIComponent(value)}`);
-        this.#fillText(entry).catch((problem) => failed(this.#text, problem));
-      },
-    });
     fill(
       this,
       make(
@@ -75,37 +72,125 @@ class RulesPage extends HTMLElement {
         make("h1", { text: t("rules.title", { game: gameName(entry.name) }) }),
         make("nav", { class: "tabs", "aria-label": t("start.game") }, tabs),
       ),
+      this.#compared,
       make(
         "div",
         { class: "rules-body" },
-        make("div", { class: "rules-side" }, entry.rules.length > 1 && switcher, this.#pictures, this.#print),
+        make("div", { class: "rules-side" }, this.#switcher, this.#pictures, this.#print),
         this.#text,
       ),
     );
-    await this.#fillText(entry);
+    await this.#choose(entry, this.#rules);
+  }
+
+  /**
+   * Show another rule set.
+   * @param {import("../app/wire").GameEntry} entry
+   * @param {string} rules
+   */
+  async #choose(entry, rules) {
+    this.#rules = rules;
+    try {
+      await this.#fillText(entry);
+      this.#offer(entry, this.#rules);
+    } catch (problem) {
+      failed(this.#text, problem);
+      fill(this.#pictures);
+      fill(this.#compared);
+      this.#offer(entry, "");
+    }
+  }
+
+  /**
+   * Offer the known rule sets, and the one that is shown if it is another.
+   * @param {import("../app/wire").GameEntry} entry
+   * @param {string} shown empty if there is none
+   */
+  #offer(entry, shown) {
+    const go = (/** @type {string} */ rules) => {
+      history.replaceState(null, "", `/rules/${entry.name}?rules=${encodeURIComponent(rules)}`);
+      this.#choose(entry, rules);
+    };
+    const known = entry.rules.map(({ name }) => name);
+    const isKnown = known.includes(shown);
+    const all = isKnown || !shown ? known : [...known, shown];
+    const input = make("input", {
+      value: this.#rules,
+      "aria-label": t("rules.own"),
+      autocomplete: "off",
+      autocapitalize: "off",
+      spellcheck: "false",
+      maxlength: 400,
+      enterkeyhint: "go",
+    });
+    const own = make(
+      "form",
+      { class: "row grow" },
+      input,
+      button(t("rules.show"), () => {}, { type: "submit" }),
+    );
+    own.addEventListener("submit", (event) => {
+      event.preventDefault();
+      if (input.value.trim()) go(input.value.trim());
+    });
+    fill(
+      this.#switcher,
+      all.length > 1 &&
+        chips({
+          label: t("setup.rules"),
+          name: "rules",
+          options: all.map((name) => ({ value: name, label: rulesName(name) })),
+          value: shown,
+          choose: go,
+        }),
+      make("details", { class: "fold", open: !isKnown }, make("summary", { text: t("rules.own") }), own),
+    );
+    this.#print.hidden = !isKnown;
   }
 
   /** @param {import("../app/wire").GameEntry} entry */
   async #fillText(entry) {
-    const [sections, start] = await Promise.all([
+    const [{ rules, sections, comparison }, start] = await Promise.all([
       readRules(entry.name, this.#rules),
       reach({ game: entry.name, rules: this.#rules, moves: [] }),
     ]);
+    this.#rules = rules;
     const first = start.scene.options.find((option) => option.stop && option.struck?.length) ?? start.scene.options[0];
     this.#example = first?.text ?? "";
     this.#print.href = `/print/${entry.name}?rules=${encodeURIComponent(this.#rules)}`;
-    this.#paint();
+    this.#examples.clear();
     fill(
       this.#text,
-      sections.map(({ title, paragraphs }) =>
-        make(
-          "section",
-          {},
-          make("h2", { text: title === this.#rules ? rulesName(title) : sentence(title) }),
-          paragraphs.map((text) => make("p", { text })),
-        ),
-      ),
+      sections.map((section) => this.#section(section)),
     );
+    if (sections.some(({ examples }) => examples.some(({ refused }) => refused)))
+      this.#text.firstElementChild?.append(make("p", { class: "rules-legend", text: t("rules.legend") }));
+    fill(this.#compared, comparison.rows.length > 0 && compared(comparison, this.#rules));
+    this.#paint();
+  }
+
+  /** @param {import("../app/wire").Section} section */
+  #section({ title, paragraphs, examples }) {
+    return make(
+      "section",
+      {},
+      make("h2", { text: title === this.#rules ? rulesName(title) : sentence(title) }),
+      paragraphs.flatMap((text, number) => {
+        // The start stands beside the text already.
+        const shown = examples.filter(({ paragraph, name }) => paragraph === number && name !== START);
+        const figures = shown.map((example) => this.#figure(example));
+        return [make("p", { text }), figures.length > 0 && make("div", { class: "rules-examples" }, figures)];
+      }),
+    );
+  }
+
+  /** @param {import("../app/wire").Example} example */
+  #figure({ name, caption, width, height }) {
+    const picture = make("img", { alt: caption, width, height, loading: "lazy" });
+    this.#examples.set(name, picture);
+    // The picture says its caption itself to whoever hears the page.
+    const words = make("figcaption", { text: caption, "aria-hidden": "true" });
+    return make("figure", { class: "rules-picture" }, picture, words);
   }
 
   #paint() {
@@ -116,6 +201,7 @@ class RulesPage extends HTMLElement {
         make("img", { src: pictureOf({ game: this.#wanted, rules: this.#rules, moves }), alt: "" }),
         make("figcaption", { text: caption }),
       );
+    for (const [name, image] of this.#examples) image.src = exampleOf(this.#wanted, this.#rules, name);
     const example = this.#example;
     fill(
       this.#pictures,
@@ -123,6 +209,34 @@ class RulesPage extends HTMLElement {
       example && picture(t("rules.example", { move: example }), example),
     );
   }
+}
+
+/**
+ * Return the rule sets side by side.
+ * @param {import("../app/wire").Comparison} comparison
+ * @param {string} current the rule set that is shown
+ */
+function compared({ title, columns, rows }, current) {
+  const look = (/** @type {number} */ column) => ({ class: columns[column] === current ? "current" : "" });
+  const head = columns.map((name, column) => make("th", { scope: "col", text: rulesName(name), ...look(column) }));
+  const lines = rows.map(({ label, values }) =>
+    make(
+      "tr",
+      {},
+      make("th", { scope: "row", text: label }),
+      values.map((text, column) => make("td", { text, ...look(column) })),
+    ),
+  );
+  return make(
+    "details",
+    { class: "fold" },
+    make("summary", { text: title }),
+    make(
+      "div",
+      { class: "rules-table", role: "region", "aria-label": title, tabindex: 0 },
+      make("table", {}, make("thead", {}, make("tr", {}, make("td"), head)), make("tbody", {}, lines)),
+    ),
+  );
 }
 
 customElements.define("vato-rules", RulesPage);
