@@ -13,6 +13,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,7 +22,8 @@ import vato.contest
 import vato.fanorona
 import vato.record
 import vato.squadro
-from vato import catalog
+from vato import catalog, examples
+from vato.examples import Shown
 
 FOLDER = Path(__file__).parent
 ROOMS = {
@@ -55,40 +57,49 @@ class Picture(NamedTuple):
         return board.svg(theme=self.theme, move=self.move)
 
 
-PICTURES = {
-    "fanorona-start": Picture("fanorona"),
+PICTURES: dict[str, Picture | Shown] = {
     "fanorona-5x5": Picture("fanorona", board="5x5"),
     "fanorona-lines": Picture("fanorona", "9/9/9/9/4w3b w"),
-    "approach": Picture("fanorona", "9/9/w1bb4b/9/9 w", "a3-b3A"),
-    "withdrawal": Picture("fanorona", "9/9/bbw5b/9/9 w", "c3-d3W"),
-    "gap": Picture("fanorona", "9/9/w1bb1b3/9/9 w", "a3-b3A"),
-    "own-stone": Picture("fanorona", "9/9/w1bbwb3/9/8w w", "a3-b3A"),
-    "choice-approach": Picture("fanorona", "9/9/1bbw1b3/9/9 w", "d3-e3A"),
-    "choice-withdrawal": Picture("fanorona", "9/9/1bbw1b3/9/9 w", "d3-e3W"),
-    "chain": Picture("fanorona", "3b5/3w1bbb1/1b3bbb1/4b4/3b5 w", "d4-e4A-e3A-d3W-d2A", rules="classic"),
-    "closed-point": Picture("fanorona", "3b5/3b5/5b3/2bw5/4b4 w", "d2-d3A-e3A-e2A"),
-    "straight-on": Picture("fanorona", "9/9/2bw2b2/9/9 w", "d3-e3W-f3A", rules="short"),
-    "blocked": Picture("fanorona", "9/9/9/bb7/wb7 w"),
-    "vela-one-stone": Picture("fanorona", "4bbbbb/9/w1bbb4/9/9 w phase=1", "a3-b3A", rules="vela"),
-    "vela-offer": Picture("fanorona", "4bbbbb/9/w1b6/9/9 b phase=1", "e5-d5", rules="vela"),
-    "squadro-start": Picture("squadro"),
-    "squadro-move": Picture("squadro", "00000/00000 light", "2"),
-    "squadro-edge": Picture("squadro", "04000/00000 light", "2"),
-    "squadro-back": Picture("squadro", "06000/00000 light", "2"),
-    "squadro-jump": Picture("squadro", "00000/22000 light", "2"),
-    "squadro-jump-turned": Picture("squadro", "00000/a0000 light", "2"),
-    "squadro-end": Picture("squadro", "cccb0/20c60 light", "4"),
+    "document-chain": Picture("fanorona", "3b5/3w1bbb1/1b3bbb1/4b4/3b5 w", "d4-e4A-e3A-d3W-d2A", rules="classic"),
+} | {
+    f"{game}-{shown.example.name}": shown
+    for game, entry in catalog.GAMES.items()
+    for rules in reversed(entry.rules.known)
+    for shown in examples.of(game, rules)
 }
+"""Beside a few others, every example of the rules; where rule sets share one, the first rule set's."""
 
 
-def rules_in_words(game: str, rules: str) -> str:
-    """Return the sections of a rule set as Markdown, without those that all rule sets of a game share."""
+def rules_in_words(game: str, rules: str, base: str | None = None) -> str:
+    """Return the rules as Markdown with pictures; with a `base`, only what that rule set does not say."""
     entry = catalog.find(game)
+    known = () if base is None else entry.words(entry.read_rules(base))
+    said = {paragraph for section in known for paragraph in section.paragraphs}
     lines = []
     for section in entry.words(entry.read_rules(rules))[1:]:
-        if section.title not in ("The board", "A step"):
-            lines += [f"**{section.title}**", "", *(f"- {paragraph}" for paragraph in section.paragraphs), ""]
+        if section.title in COMPARED:
+            continue
+        parts = [(paragraph, shown) for paragraph, shown in section.parts() if paragraph not in said]
+        if parts:
+            lines += [f"**{section.title}**", ""]
+        for paragraph, shown in parts:
+            lines += [paragraph, ""]
+            for example in shown:
+                address = f"../pictures/{game}-{example.name}.svg"
+                lines += [f'<img src="{address}" width="340" alt="{escape(example.caption)}"><br>{example.caption}', ""]
     return "\n".join(lines).rstrip()
+
+
+COMPARED = ("What sets it apart", "Source")
+"""What the docs show as tables."""
+
+
+def comparison(game: str) -> str:
+    """Return a table of what distinguishes the rule sets of a game."""
+    entry = catalog.find(game)
+    found = entry.comparison(entry.read_rules())
+    rows = [["", *found.columns], ["---"] * (len(found.columns) + 1), *([row.label, *row.values] for row in found.rows)]
+    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
 
 
 def fields(game: str) -> str:
@@ -173,6 +184,7 @@ def _documentation(value: Any) -> str:
 
 BLOCKS: dict[str, Callable[..., str]] = {
     "rules": rules_in_words,
+    "comparison": comparison,
     "fields": fields,
     "help": command_help,
     "reference": reference,

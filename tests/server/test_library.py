@@ -50,6 +50,9 @@ def test_every_board_that_is_offered_can_be_played_on(ann: Person, size: str) ->
         ("/layouts/fanorona?board=4x4", 422),
         ("/layouts/squadro?board=5x5", 422),
         ("/rules/fanorona?rules=none", 422),
+        ("/rules/fanorona/none.svg", 422),
+        ("/rules/fanorona/chain-goes-on.svg?rules=classic", 422),
+        ("/rules/fanorona/approach.svg?theme=paper", 422),
         ("/messages/xx", 404),
         ("/picture.svg?game=fanorona&moves=a1-a2", 422),
         ("/picture.svg?game=fanorona&theme=pink", 422),
@@ -67,6 +70,24 @@ def test_the_rules_in_words(ann: Person) -> None:
     rules = ann.get("/rules/fanorona?rules=classic").json()
     assert rules["rules"] == "classic"
     assert all(section["title"] and section["paragraphs"] for section in rules["sections"])
+
+
+def test_the_examples_of_a_rule_set_of_ones_own(ann: Person) -> None:
+    rules = ann.get("/rules/fanorona?rules=classic,chain=obligatory", headers={"accept-language": "de"}).json()
+    assert rules["rules"] == rules["comparison"]["columns"][-1] == "classic,chain=obligatory"
+    assert rules["comparison"]["title"] == "Auf einen Blick"
+    (turn,) = (section for section in rules["sections"] if section["title"] == "Ein Zug")
+    examples = {example["name"]: example for example in turn["examples"]}
+    shown = examples["chain-goes-on"]
+    assert turn["paragraphs"][shown["paragraph"]] == "Eine Kette muss zu Ende gespielt werden."
+    assert (shown["move"], shown["captured"]) == ("b2-c2A-c1W-d2A", ["d2", "c3", "e3"])
+    assert shown["refused"] == "b2-c2A"
+    assert shown["why"].startswith("Die Kette muss")
+    address = "/rules/fanorona/chain-goes-on.svg?rules=classic,chain=obligatory&theme=dark"
+    answer = ann.get(address)
+    assert answer.headers["content-type"] == "image/svg+xml"
+    assert float(ElementTree.fromstring(answer.text).attrib["width"]) == shown["width"]
+    assert ann.get(address, headers={"if-none-match": answer.headers["etag"]}).status_code == 304
 
 
 def test_positions(ann: Person) -> None:

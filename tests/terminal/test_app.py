@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -98,6 +99,21 @@ def test_rules_lists_rule_sets_and_explains_one(vato: Run) -> None:
     words = json.loads(vato("rules", "fanorona", "classic,chain=obligatory", "--json").stdout)
     assert words["rules"] == "classic,chain=obligatory"
     assert all(section["paragraphs"] for section in words["sections"])
+    (turn,) = (section for section in words["sections"] if section["title"] == "A turn")
+    assert "chain-goes-on" in [example["name"] for example in turn["examples"]]
+
+
+def test_rules_are_compared_and_their_examples_drawn_before_and_after(vato: Run) -> None:
+    compared = vato("rules", "fanorona").stdout
+    assert max(map(len, compared.splitlines())) <= 80
+    assert re.search("^A blocked player +loses +loses +draws +draws +draws +loses$", compared, re.MULTILINE)
+    for game, rules in (("fanorona", "vela"), ("squadro", "standard")):
+        explained = vato("rules", game, rules).stdout
+        assert max(map(len, explained.splitlines())) <= 80
+    drawn = vato("rules", "fanorona", "standard").stdout
+    approach = drawn[: drawn.index("By approach a2-b2A takes c2, d2.")].splitlines()[-8:-1]
+    assert approach[2] == " 2  ○───┼───●───●───┤      2  ├───○───×───×───┤"
+    assert "→" in approach[3]
 
 
 @pytest.mark.parametrize("command", ["", *COMMANDS])

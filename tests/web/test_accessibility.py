@@ -46,9 +46,15 @@ def test_a_button_without_a_name_would_be_found(ann: Tab, clean: Check) -> None:
         clean(ann)
 
 
-@pytest.mark.parametrize("path", ["/", "/analysis", "/games", "/rules", "/rules/squadro"])
+@pytest.mark.parametrize("path", ["/", "/analysis", "/games", "/learn", "/print", "/rules", "/rules/squadro"])
 def test_every_page(ann: Tab, clean: Check, path: str) -> None:
     clean(ann.open(path))
+
+
+def test_rules_of_ones_own_beside_the_others(ann: Tab, clean: Check) -> None:
+    ann.open("/rules/fanorona?rules=classic,chain%3Dobligatory").page.get_by_text("At a glance").click()
+    ann.page.get_by_role("table").wait_for()
+    clean(ann)
 
 
 def test_the_page_that_is_not_there(ann: Tab, clean: Check) -> None:

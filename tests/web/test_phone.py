@@ -39,7 +39,16 @@ def swipe(tab: Tab, start: tuple[float, float], end: tuple[float, float]) -> Non
 
 
 @pytest.mark.parametrize(
-    "path", ["/", "/analysis", "/analysis#game=squadro&edit=1", "/games", "/rules", "/rules/squadro", "/nowhere"]
+    "path",
+    [
+        *("/", "/analysis", "/analysis#game=squadro&edit=1", "/games", "/learn", "/print", "/print/squadro"),
+        *(
+            "/rules",
+            "/rules/squadro",
+            "/rules/fanorona?rules=vela,phase_one_takes%3Dfarthest,repetition%3D5",
+            "/nowhere",
+        ),
+    ],
 )
 def test_no_page_scrolls_sideways(phone: Tab, path: str) -> None:
     if path == "/nowhere":
@@ -49,6 +58,14 @@ def test_no_page_scrolls_sideways(phone: Tab, path: str) -> None:
     else:
         phone.open(path)
     assert phone.fits()
+
+
+def test_rule_sets_side_by_side_scroll_by_themselves(phone: Tab) -> None:
+    phone.open("/rules/fanorona?rules=classic,chain%3Dobligatory,agreement%3Dno").page.get_by_text("At a glance").tap()
+    table = phone.page.get_by_role("table")
+    table.wait_for()
+    assert phone.fits()
+    assert table.evaluate("table => table.scrollWidth > table.parentElement.clientWidth")
 
 
 @pytest.mark.parametrize(("game", "wishes"), [("fanorona", {}), ("fanorona", {"board": "9x7"}), ("squadro", {})])

@@ -19,7 +19,7 @@ ENGLISH = re.compile(
     re.I,
 )
 SAME_ELSEWHERE = re.compile(r"\b(?:Chat|Vela|vato|Squadro|Fanorona)\b", re.I)
-PLACES = "/", "/analysis", "/games", "/rules", "/rules/squadro", "/nowhere"
+PLACES = "/", "/analysis", "/games", "/learn", "/print", "/rules", "/rules/squadro", "/nowhere"
 
 
 def complaints(tab: Tab) -> list[str]:

@@ -20,8 +20,8 @@ from vato.rules import RuleSet, Section
 from vato.squadro.rulesets import LANES
 from vato.text import Text
 
-LEFT_OUT = ("What sets it apart", "Source")
-"""Parts of the rules that matter to whoever chooses a rule set, not to whoever plays by one."""
+LEFT_OUT = ("The series", "The match with Vela", "What sets it apart", "Source")
+"""Parts of the rules that matter to whoever chooses a rule set or plays several games, not to whoever plays one."""
 
 
 @dataclass(frozen=True)
