@@ -10,38 +10,33 @@ from pathlib import Path
 from string import Formatter
 
 import pytest
+import typer
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 
 import vato
 from vato import catalog, languages
 from vato.languages import ENGLISH, KEY, say, translate
+from vato.terminal import helping
+from vato.terminal.app import app
 from vato.text import Text
 
 SOURCES = Path(vato.__file__).parent
 WEB = SOURCES / "web"
 UNSPOKEN = (
-    "terminal/*",
     "adapters/*",
-    "contest/arena.py",
-    "contest/players.py",
     "contest/rating.py",
-    "contest/ugi.py",
     "engine/phrases.py",
     "engine/protocol.py",
     "engine/tuning.py",
-    "packed.py",
-    "perft.py",
     "playouts.py",
-    "server/running.py",
-    "solve/*",
-    "solved.py",
-    "squadro/census.py",
-    "squadro/gpu.py",
     "squadro/solution.py",
-    "squadro/solving.py",
 )
-"""What speaks only to people at a terminal and to programs, in English."""
+"""What speaks only to programs and to those who write them, in English.
+
+Adapters, ratings, playouts and the solution are called from Python, and no command or page lets their refusals through;
+phrases and protocol are UGI, whose words are English; tuning is a developer's script.
+"""
 OTHERS = tuple(code for code in languages.codes() if code != ENGLISH)
 each_language = pytest.mark.parametrize("language", languages.codes())
 each_other_language = pytest.mark.parametrize("language", OTHERS)
@@ -90,7 +85,13 @@ def templates() -> dict[str, str]:
             for text in (text for call in calls for text in literals(call)):
                 if spoken(text):
                     found.setdefault(text, f"{path.relative_to(SOURCES)}:{node.lineno}")
-    return found
+    return found | dict.fromkeys(help_texts(), "--help")
+
+
+@cache
+def help_texts() -> frozenset[str]:
+    """Return what the command's help is made of, as it is declared beside the commands and their options."""
+    return frozenset(helping.texts(typer.main.get_command(app)))
 
 
 def is_super_init(call: ast.Call) -> bool:
