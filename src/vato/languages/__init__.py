@@ -32,7 +32,15 @@ ENGLISH = "en"
 KEY = re.compile(r"[a-z_]+([.][\w -]+)+")
 """What the keys of the browser's texts look like; no sentence looks so."""
 
-OTHER_CODES = {"iw": "he", "plt": "mg", "zh": "zh-hans", "zh-tw": "zh-hant", "zh-hk": "zh-hant", "zh-mo": "zh-hant"}
+OTHER_CODES = {
+    "iw": "he",
+    "plt": "mg",
+    "sr": "sr-latn",
+    "zh": "zh-hans",
+    "zh-tw": "zh-hant",
+    "zh-hk": "zh-hant",
+    "zh-mo": "zh-hant",
+}
 """What else languages are called by those who ask for them."""
 
 SAMPLES = (*range(201), 1_000_000)
@@ -79,7 +87,8 @@ def codes() -> tuple[str, ...]:
 @cache
 def _language(code: str) -> Language:
     locale = catalogue(code).locale
-    name = locale.get_display_name(locale) or code
+    # Chinese has a name of its own for each of its scripts; Serbian is Serbian in both.
+    name = locale.languages.get(str(locale)) or locale.get_language_name(locale) or code
     return Language(code, name[:1].upper() + name[1:], locale.text_direction)
 
 
@@ -186,7 +195,10 @@ def _for_browser(language: str, key: str) -> str | dict[str, str]:
     forms = spoken.messages[key]
     if isinstance(forms, str):
         return forms
-    return {category: forms[spoken.form_for(number)] for category, number in _categories(spoken.locale).items()}
+    # Some languages have a category of their own for every whole number, and `other` only for parts.
+    return {"other": forms[-1]} | {
+        category: forms[spoken.form_for(number)] for category, number in _categories(spoken.locale).items()
+    }
 
 
 def _categories(locale: Locale) -> dict[str, int]:
@@ -209,8 +221,9 @@ def catalogue(language: str) -> Catalogue:
         read = read_po(file, locale=language.replace("-", "_"), abort_invalid=True)
     found: dict[str, str | tuple[str, ...]] = {}
     for message in read:
-        if message.id and message.string and not message.fuzzy:
+        forms = (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
+        if message.id and all(forms) and forms and not message.fuzzy:
             for template in (message.id,) if isinstance(message.id, str) else message.id:
-                found[template] = message.string if isinstance(message.string, str) else tuple(message.string)
+                found[template] = forms[0] if isinstance(message.string, str) else forms
     assert read.locale is not None
     return Catalogue(read.locale, found, c2py(read.plural_expr))
