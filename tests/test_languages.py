@@ -2,162 +2,71 @@
 
 from __future__ import annotations
 
-import ast
 import re
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Iterable
 from pathlib import Path
 from string import Formatter
 
 import pytest
-from babel.messages.catalog import Catalog, Message
-from babel.messages.pofile import read_po
+from babel.messages.catalog import Message
+from babel.messages.plurals import get_plural
 
 import vato
-from vato import catalog, languages
-from vato.languages import ENGLISH, KEY, say, translate
-from vato.text import Text
-
-SOURCES = Path(vato.__file__).parent
-WEB = SOURCES / "web"
-UNSPOKEN = (
-    "terminal/*",
-    "adapters/*",
-    "contest/arena.py",
-    "contest/players.py",
-    "contest/rating.py",
-    "contest/ugi.py",
-    "engine/phrases.py",
-    "engine/protocol.py",
-    "engine/tuning.py",
-    "packed.py",
-    "perft.py",
-    "playouts.py",
-    "server/running.py",
-    "solve/*",
-    "solved.py",
-    "squadro/census.py",
-    "squadro/gpu.py",
-    "squadro/solution.py",
-    "squadro/solving.py",
+from tests.catalogue import (
+    GLOSSARIES,
+    MODEL,
+    SOURCES,
+    english,
+    entries,
+    forms,
+    glossary,
+    is_key,
+    keys,
+    keys_of,
+    messages_of,
+    speakers,
+    spoken,
+    templates,
 )
-"""What speaks only to people at a terminal and to programs, in English."""
+from vato import catalog, languages
+from vato.languages import ENGLISH, say, translate
+from vato.text import Listing, Number, Text, either
+
 OTHERS = tuple(code for code in languages.codes() if code != ENGLISH)
 each_language = pytest.mark.parametrize("language", languages.codes())
 each_other_language = pytest.mark.parametrize("language", OTHERS)
 
 
-# What there is to say
-
-
-def speaking_sources() -> Iterator[Path]:
-    for path in sorted(SOURCES.rglob("*.py")):
-        if not any(path.relative_to(SOURCES).match(pattern) for pattern in UNSPOKEN):
-            yield path
-
-
-@cache
-def parsed() -> dict[Path, ast.Module]:
-    return {path: ast.parse(path.read_text(encoding="utf-8")) for path in speaking_sources()}
-
-
-@cache
-def speakers() -> frozenset[str]:
-    """Return the names of the classes whose first argument is a template: texts, and errors of any kind."""
-    names = {"Text", "VatoError"}
-    classes = [node for module in parsed().values() for node in ast.walk(module) if isinstance(node, ast.ClassDef)]
-    while found := {
-        each.name
-        for each in classes
-        if each.name not in names and any(isinstance(base, ast.Name) and base.id in names for base in each.bases)
-    }:
-        names |= found
-    return frozenset(names)
-
-
-@cache
-def templates() -> dict[str, str]:
-    """Return every template of the library that can reach a reader, and where it stands."""
-    found: dict[str, str] = {}
-    for path, module in parsed().items():
-        for node in ast.walk(module):
-            if isinstance(node, ast.ClassDef) and node.name in speakers():
-                calls = [call for call in ast.walk(node) if isinstance(call, ast.Call) and is_super_init(call)]
-            elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in speakers():
-                calls = [node]
-            else:
-                continue
-            for text in (text for call in calls for text in literals(call)):
-                if spoken(text):
-                    found.setdefault(text, f"{path.relative_to(SOURCES)}:{node.lineno}")
-    return found
-
-
-def is_super_init(call: ast.Call) -> bool:
-    return ast.unparse(call.func) == "super().__init__"
-
-
-def literals(call: ast.Call) -> Iterator[str]:
-    """Yield the texts that the first argument of a call can be."""
-    choices = call.args[:1]
-    while choices:
-        argument = choices.pop()
-        if isinstance(argument, ast.IfExp):
-            choices += [argument.body, argument.orelse]
-        elif isinstance(argument, ast.Constant) and isinstance(argument.value, str):
-            yield argument.value
-
-
-def spoken(template: str) -> bool:
-    """Return whether a template has words of its own; one that only puts values together is the same everywhere."""
-    return any(character.isalpha() for text, *_ in Formatter().parse(template) for character in text)
-
-
-@cache
-def keys() -> tuple[frozenset[str], frozenset[str]]:
-    """Return the keys that the browser app asks for, and the patterns of those that it puts together."""
-    asked = r"(?<![\w.$])(?:t|named)\(\s*"
-    plain, patterns = set(), set()
-    for path in (*WEB.rglob("*.js"), *WEB.rglob("*.html")):
-        source = path.read_text(encoding="utf-8")
-        plain |= set(re.findall(asked + r"[\"']([^\"']+)[\"']", source))
-        plain |= set(re.findall(r"data-text(?:-[a-z-]+)?=\"([^\"]+)\"", source))
-        for template in re.findall(asked + "`([^`]+)`", source):
-            parts = re.split(r"\$\{[^}]*\}", template)
-            patterns.add(r"[\w .-]+".join(map(re.escape, parts)))
-        # A key may also stand in a table, or be chosen before it is asked for.
-        plain |= {text for text in re.findall(r"[\"'`]([^\"'`\s$]+)[\"'`]", source) if text in keys_of(ENGLISH)}
-    return frozenset(plain), frozenset(patterns)
-
-
 # What is said
 
 
-@cache
-def entries(language: str) -> Catalog:
-    with (languages.FOLDER / f"{language}.po").open("rb") as file:
-        return read_po(file, locale=language, abort_invalid=True)
-
-
-def messages_of(language: str) -> list[Message]:
-    return [message for message in entries(language) if message.id]
-
-
-def forms(text: str | list[str] | tuple[str, ...] | None) -> tuple[str, ...]:
-    return (text,) if isinstance(text, str) else tuple(text or ())
-
-
-def is_key(message: Message) -> bool:
-    return bool(KEY.fullmatch(forms(message.id)[0]))
-
-
-@cache
-def keys_of(language: str) -> frozenset[str]:
-    return frozenset(forms(message.id)[0] for message in messages_of(language) if is_key(message))
+QUOTES = "'\"\u2018\u2019\u201a\u201c\u201d\u201e\u00ab\u00bb\u300c\u300d\u300e\u300f"
+STOPS = {
+    ".": {"zh-Hans": "\u3002", "zh-Hant": "\u3002"},
+    "?": {"el": ";", "fa": "\u061f", "zh-Hans": "\uff1f", "zh-Hant": "\uff1f"},
+}
+"""How a sentence and a question end where they do not end as in English."""
 
 
 def placeholders(text: str) -> set[str]:
     return {name for _, name, *_ in Formatter().parse(text) if name is not None}
+
+
+def quoted(text: str) -> set[str]:
+    """Return the values that a text shows in quotation marks: `repr` sets them, or the language's own stand around."""
+    marks = f"[{QUOTES}]\\s?"
+    found = set(re.findall(marks + r"\{(\w+)\}\s?" + f"[{QUOTES}]", text))
+    return found | {str(name) for _, name, _, conversion in Formatter().parse(text) if conversion == "r"}
+
+
+def formats(text: str) -> dict[str, str]:
+    """Return how values are to be written, such as `+.0f`, where anything is said about it."""
+    return {name: spec for _, name, spec, _ in Formatter().parse(text) if name is not None and spec}
+
+
+def sources_of(message: Message) -> tuple[str, ...]:
+    """Return what a message says in English."""
+    return forms(english()[forms(message.id)[0]].string if is_key(message) else message.id)
 
 
 def test_templates_are_found_in_the_sources() -> None:
@@ -202,38 +111,91 @@ def test_no_text_of_the_app_is_left_that_nobody_asks_for() -> None:
 
 @each_language
 def test_translations_fill_in_the_same_values(language: str) -> None:
-    english = {forms(message.id)[0]: message for message in messages_of(ENGLISH)}
     for message in messages_of(language):
-        first = forms(message.id)[0]
-        wanted = [placeholders(text) for text in forms(english[first].string if is_key(message) else message.id)]
+        wanted = [placeholders(text) for text in sources_of(message)]
         for text in forms(message.string):
             # A form for one thing, or a few, may leave out their number.
             assert any(placeholders(text) | {"count"} == values | {"count"} for values in wanted), text
             assert "count" not in placeholders(text) or any("count" in values for values in wanted), text
+            assert quoted(text) >= {name for source in sources_of(message) for name in quoted(source)}, text
+            assert formats(text) == formats(sources_of(message)[-1]), text
 
 
 @each_language
 def test_every_message_has_all_its_plural_forms_and_none_is_doubtful(language: str) -> None:
     found = entries(language)
+    assert found.num_plurals == get_plural(found.locale).num_plurals
     for message in messages_of(language):
         assert len(forms(message.string)) == (found.num_plurals if message.pluralizable else 1), message.id
-        assert all(text.strip() == text != "" or is_key(message) for text in forms(message.string)), message.id
+        source = sources_of(message)[0]
+        for text in forms(message.string):
+            assert text or not source, f"{message.id} has no text"
+            # Space at an end is there because texts are put together.
+            assert (text[:1].isspace(), text[-1:].isspace()) == (source[:1].isspace(), source[-1:].isspace()) or (
+                language in STOPS["."] and is_key(message)
+            ), message.id
         assert not message.fuzzy, message.id
     assert not found.obsolete
 
 
 @each_language
 def test_a_message_stands_once(language: str) -> None:
-    source = (languages.FOLDER / f"{language}.po").read_text(encoding="utf-8")
+    source = languages.catalogue_file(language).read_text(encoding="utf-8")
     assert source.count("\nmsgid ") == len(messages_of(language)) + 1
 
 
 @each_language
-def test_a_sentence_ends_as_it_does_in_english(language: str) -> None:
+def test_messages_stand_in_the_same_order(language: str) -> None:
+    kept = [forms(message.id)[0] for message in messages_of(MODEL) if language != ENGLISH or is_key(message)]
+    assert [forms(message.id)[0] for message in messages_of(language)] == kept
+
+
+@each_language
+def test_a_sentence_ends_as_sentences_of_its_language_do(language: str) -> None:
     for message in messages_of(language):
-        if not is_key(message):
-            ends = {text.endswith(".") for text in (*forms(message.id), *forms(message.string))}
-            assert len(ends) == 1, message.id
+        for text in forms(message.string):
+            for mark, others in STOPS.items():
+                ends = {source.endswith(mark) for source in sources_of(message)}
+                assert {text.endswith(others.get(language, mark))} == ends, message.id
+
+
+# The words of the games
+
+
+@each_language
+def test_every_language_has_a_word_for_everything_in_the_games(language: str) -> None:
+    words = glossary(language)
+    assert list(words) == list(glossary(ENGLISH))
+    for name, word in glossary(ENGLISH).items():
+        assert words[name]["term"], name
+        assert ("stems" in words[name]) >= ("stems" in word), name
+
+
+@each_other_language
+def test_every_text_uses_the_words_of_the_glossary(language: str) -> None:
+    lacking = []
+    for message in messages_of(language):
+        source = " ".join(without_values(text) for text in sources_of(message))
+        said = " ".join(forms(message.string)).casefold()
+        for name, word in glossary(ENGLISH).items():
+            if begins_a_word(source, word.get("stems", ())):
+                stems = [stem.casefold() for stem in glossary(language)[name]["stems"]]
+                if not any(stem in said for stem in stems):
+                    lacking.append(f"{name} {stems}: {forms(message.string)}")
+    assert lacking == []
+
+
+def test_the_glossaries_are_those_of_the_catalogues() -> None:
+    assert {path.stem for path in GLOSSARIES.glob("*.toml")} == {code.replace("-", "_") for code in languages.codes()}
+
+
+def without_values(text: str) -> str:
+    """Return a text without its placeholders and the words of options and rule sets, which no language changes."""
+    return re.sub(r"\{[^}]*\}|\S*[=,]\S+=\S*", "", text).casefold()
+
+
+def begins_a_word(text: str, stems: Iterable[str]) -> bool:
+    return any(re.search(rf"\b{re.escape(stem)}", text) for stem in stems)
 
 
 # How it is said
@@ -297,18 +259,73 @@ def test_outcomes_are_said_also_when_read_back_from_a_file(language: str, name: 
     assert say(language, board.describe(vato.Outcome(0, "a {strange} reason"))).endswith("a {strange} reason")
 
 
+def test_numbers_lists_and_dates_are_written_as_the_language_does() -> None:
+    counted = Text("positions: {count}", count=Number(1234567))
+    assert say("en", counted) == "positions: 1,234,567"
+    assert say("de", Number(1234567.5, ",.1f")) == "1.234.567,5"
+    assert say("fr", Number(1234567)) == "1\N{NARROW NO-BREAK SPACE}234\N{NARROW NO-BREAK SPACE}567"
+    assert say("de", Number(0.953, ".1%")) == "95,3\N{NO-BREAK SPACE}%"
+    assert say("de", Number(-1.25, "+.2f")) == "-1,25"
+    assert say("de", Listing([Text("white"), "Ann"])) == "Weiß, Ann"
+    assert say("de", either(["3", "4", "5"])) == "3, 4 oder 5"
+    assert languages.date("fr", "2026-11-15") == "15 nov. 2026"
+    assert languages.date("en", "2026-11-15") == "Nov 15, 2026"
+    assert languages.date("fr", "one evening") == "one evening"
+
+
+def test_a_message_without_a_text_is_said_in_english(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    header = 'msgid ""\nmsgstr ""\n"Plural-Forms: nplurals=2; plural=(n != 1);\\n"\n\n'
+    one, many = "This position has one stone.", "This position has {count} stones."
+    text = f'msgid "{one}"\nmsgid_plural "{many}"\nmsgstr[0] ""\nmsgstr[1] ""\n\nmsgid "time"\nmsgstr ""\n'
+    (tmp_path / "eo.po").write_text(header + text)
+    monkeypatch.setattr(languages, "FOLDER", tmp_path)
+    languages.catalogue("en")
+    assert languages.catalogue("eo").messages == {}
+
+
 def test_what_is_not_ours_stays_as_it_is() -> None:
     assert say("fr", "white") == "white"
     assert say("fr", Text("white")) == "Blanc"
     assert translate("fr", "Nobody says this about {name}.", name="Ann") == "Nobody says this about Ann."
 
 
+OWN_NAMES = {
+    "en": "English",
+    "cs": "Čeština",
+    "da": "Dansk",
+    "de": "Deutsch",
+    "el": "Ελληνικά",
+    "es": "Español",
+    "et": "Eesti",
+    "fa": "فارسی",
+    "fr": "Français",
+    "he": "עברית",
+    "hr": "Hrvatski",
+    "hu": "Magyar",
+    "it": "Italiano",
+    "ko": "한국어",
+    "lt": "Lietuvių",
+    "lv": "Latviešu",
+    "mg": "Malagasy",
+    "nl": "Nederlands",
+    "pl": "Polski",
+    "pt": "Português",
+    "ro": "Română",
+    "ru": "Русский",
+    "sl": "Slovenščina",
+    "sr-Latn": "Srpski",
+    "sv": "Svenska",
+    "tr": "Türkçe",
+    "zh-Hans": "简体中文",
+    "zh-Hant": "繁體中文",
+}
+
+
 def test_languages_are_offered_with_their_own_names() -> None:
-    assert languages.languages() == (
-        ("en", "English", "ltr"),
-        ("de", "Deutsch", "ltr"),
-        ("fr", "Français", "ltr"),
-    )
+    offered = languages.languages()
+    assert [language.code for language in offered] == [code for code in OWN_NAMES if code in languages.codes()]
+    assert {language.code: language.name for language in offered}.items() <= OWN_NAMES.items()
+    assert {language.code for language in offered if language.direction == "rtl"} <= {"fa", "he"}
 
 
 @pytest.mark.parametrize(
@@ -330,13 +347,37 @@ def test_the_reader_chooses_the_language(header: str | None, language: str) -> N
     assert languages.negotiate(header) == language
 
 
+@pytest.mark.parametrize(
+    ("header", "language"),
+    [
+        ("zh", "zh-Hans"),
+        ("zh-CN", "zh-Hans"),
+        ("zh-SG, en", "zh-Hans"),
+        ("zh-Hans-HK", "zh-Hans"),
+        ("zh-TW", "zh-Hant"),
+        ("zh-HK", "zh-Hant"),
+        ("zh-MO;q=0.9, de;q=0.5", "zh-Hant"),
+        ("ZH-hant-TW", "zh-Hant"),
+        ("iw-IL", "he"),
+        ("plt", "mg"),
+        ("sr-RS", "sr-Latn"),
+        ("pt-BR", "pt"),
+        ("de", "de"),
+        ("nb-NO, tlh", "en"),
+    ],
+)
+def test_a_language_has_more_than_one_name(header: str, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(languages, "codes", lambda: tuple(OWN_NAMES))
+    assert languages.negotiate(header) == language
+
+
 @each_language
 def test_the_browser_gets_every_text_with_its_plural_forms(language: str) -> None:
     found = languages.messages(language)
     assert set(found) == keys_of(ENGLISH)
     for text in found.values():
         if isinstance(text, dict):
-            assert {"one", "other"} <= set(text)
+            assert "other" in text
             assert all(text.values())
 
 

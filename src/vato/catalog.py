@@ -12,6 +12,7 @@ from vato import fanorona, squadro
 from vato.game import Board, Player, UnknownName, shorten
 from vato.rules import Comparison, Example, RuleSet, Section
 from vato.teaching import Lesson
+from vato.text import Listing
 
 if TYPE_CHECKING:
     from vato.scene import Scenery
@@ -115,9 +116,7 @@ def find(name: str) -> Game:
     'squadro'
     """
     if name not in GAMES:
-        raise UnknownName(
-            "There is no game {name!r}; choose one of {known}.", name=shorten(name), known=", ".join(GAMES)
-        )
+        raise UnknownName("There is no game {name!r}; choose one of {known}.", name=shorten(name), known=Listing(GAMES))
     return GAMES[name]
 
 
@@ -138,7 +137,7 @@ def new(game: str, *, rules: str | RuleSet | None = None, position: str | None =
                 "{game} has no option {option!r}; it has {known}.",
                 game=game,
                 option=option,
-                known=", ".join(entry.setup),
+                known=Listing(entry.setup),
             )
     chosen = entry.read_rules(rules)
     board: Board = entry.board_for(chosen).new(chosen, position, **setup)

@@ -11,7 +11,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, Self, overload
 
-from vato.text import Text
+from vato.text import Listing, Text
 
 if TYPE_CHECKING:
     from vato.rules import RuleSet
@@ -336,7 +336,7 @@ class Board(ABC):
         return UnknownName(
             "This board has no symmetry {symmetry!r}; it has {known}.",
             symmetry=symmetry,
-            known=", ".join(self.symmetries) or Text("none"),
+            known=Listing(self.symmetries) or Text("none"),
         )
 
     # Turns step by step

@@ -14,7 +14,7 @@ from typing import Any, Literal
 from vato import catalog
 from vato.game import Board, IllegalMove, Player, UnknownName, VatoError, shorten
 from vato.teaching import Exercise, Lesson
-from vato.text import Text
+from vato.text import Listing, Text
 
 Judgement = Literal["refused", "wrong", "onward", "reached"]
 """Against the rules; legal, but the aim is missed; right so far; done."""
@@ -51,7 +51,7 @@ def find(game: str, name: str) -> Lesson:
             "{game} has no lesson {name!r}; choose one of {known}.",
             game=game,
             name=shorten(name),
-            known=", ".join(lessons),
+            known=Listing(lessons),
         )
     return lessons[name]
 

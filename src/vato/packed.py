@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 from vato.game import VatoError
+from vato.text import Text
 
 BLOCK = 1 << 17
 LEVEL = 1
@@ -101,7 +102,7 @@ class Packed:
         try:
             self._file = path.open("rb")
         except FileNotFoundError:
-            raise DamagedFile(path, "it is not there") from None
+            raise DamagedFile(path, Text("it is not there")) from None
         try:
             self._read_table()
         except BaseException:
@@ -111,11 +112,11 @@ class Packed:
     def _read_table(self) -> None:
         head = self._file.read(HEAD.size)
         if len(head) < HEAD.size or not head.startswith(MARK):
-            raise DamagedFile(self.path, "it does not begin as it should")
+            raise DamagedFile(self.path, Text("it does not begin as it should"))
         _, length, checksum = HEAD.unpack(head)
         table = self._file.read(length)
         if zlib.crc32(table) != checksum or len(table) < length:
-            raise DamagedFile(self.path, "its table is not as it was written")
+            raise DamagedFile(self.path, Text("its table is not as it was written"))
         found = json.loads(table)
         self.about: dict[str, Any] = found["about"]
         self._parts = {
@@ -124,7 +125,7 @@ class Packed:
         }
         self._first = HEAD.size + length
         if self.path.stat().st_size != self._first + found["length"]:
-            raise DamagedFile(self.path, "its length is not what it was")
+            raise DamagedFile(self.path, Text("its length is not what it was"))
 
     def __enter__(self) -> Self:
         return self
@@ -167,14 +168,14 @@ class Packed:
         except zlib.error:
             content = b""
         if len(content) != min(BLOCK, length - number * BLOCK):
-            raise DamagedFile(self.path, f"a block of {name} is not as it was written")
+            raise DamagedFile(self.path, Text("its block {name} is not as it was written", name=name))
         return content
 
     def _squeezed(self, block: _Block) -> bytes:
         self._file.seek(self._first + block.offset)
         squeezed = self._file.read(block.length)
         if len(squeezed) < block.length or zlib.crc32(squeezed) != block.checksum:
-            raise DamagedFile(self.path, f"what lies {block.offset} bytes after its table is not as it was written")
+            raise DamagedFile(self.path, Text("its block {name} is not as it was written", name=f"@{block.offset}"))
         return squeezed
 
     def check(self) -> None:

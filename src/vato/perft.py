@@ -25,9 +25,9 @@ def perft(board: Board, depth: int, threads: int = 1, *, plain: bool = False) ->
     182
     """
     if depth < 0:
-        raise VatoError("A depth cannot be {depth}; it is 0 at least.", depth=depth)
+        raise VatoError("{name} is a number from {least}.", name="depth", least=0)
     if not 1 <= threads <= MOST_THREADS:
-        raise VatoError("A count has from 1 to {most} threads, not {threads}.", most=MOST_THREADS, threads=threads)
+        raise VatoError("{name} goes from {least} to {most}.", name="threads", least=1, most=MOST_THREADS)
     if depth == 0:
         return 1
     if depth == 1:
@@ -40,7 +40,7 @@ def perft(board: Board, depth: int, threads: int = 1, *, plain: bool = False) ->
 def divide(board: Board, depth: int, threads: int = 1, *, plain: bool = False) -> Iterator[tuple[object, int]]:
     """Yield each legal move with the number of sequences of `depth` turns that begin with it."""
     if depth < 1:
-        raise VatoError("A depth to divide by moves cannot be {depth}; it is 1 at least.", depth=depth)
+        raise VatoError("{name} is a number from {least}.", name="depth", least=1)
     for move in list(board.legal_moves):
         board.push(move)
         try:

@@ -17,6 +17,7 @@ from html import escape
 from math import hypot
 
 from vato.game import Board, UnknownName
+from vato.text import Listing
 
 Spot = tuple[float, float]
 """A place in the picture: to the right and downwards."""
@@ -105,7 +106,7 @@ def theme_of(name: str) -> Theme:
     '#63d2e6'
     """
     if name not in THEMES:
-        raise UnknownName("There is no theme {theme!r}; choose one of {known}.", theme=name, known=", ".join(THEMES))
+        raise UnknownName("There is no theme {theme!r}; choose one of {known}.", theme=name, known=Listing(THEMES))
     return THEMES[name]
 
 

@@ -8,7 +8,7 @@ from itertools import zip_longest
 from typing import Any, ClassVar, NamedTuple, Self, get_args
 
 from vato.game import Outcome, UnknownName, shorten
-from vato.text import Text, either
+from vato.text import Listing, Text, either
 
 ORDINALS = (Text("never"), Text("first"), Text("second"), Text("third"), Text("fourth"), Text("fifth"))
 OCCURRENCES: dict[str, Any] = {"values": range(len(ORDINALS))}
@@ -94,7 +94,7 @@ class RuleSet:
         name = text.split(",")[0].strip()
         if name not in cls.known:
             raise UnknownName(
-                "There is no rule set {name!r}; choose one of {known}.", name=shorten(name), known=", ".join(cls.known)
+                "There is no rule set {name!r}; choose one of {known}.", name=shorten(name), known=Listing(cls.known)
             )
         base: Self = cls.known[name]
         return base
@@ -123,7 +123,7 @@ class RuleSet:
                 raise UnknownName(
                     "A rule set has no field {key!r}; its fields are {fields}.",
                     key=shorten(key),
-                    fields=", ".join(names),
+                    fields=Listing(names),
                 )
         return replace(self, **changes)
 

@@ -1,6 +1,7 @@
-"""Text that can be said in another language: it reads as English and remembers the template it was made from.
+"""Text that can be said in another language: it reads as English and remembers what it was made from.
 
-The templates are what `vato.languages` has translations for. Knows no language but English, and no game.
+The templates are what `vato.languages` has translations for; it writes numbers and lists as each language does. Knows
+no language but English, and no game.
 """
 
 from __future__ import annotations
@@ -40,13 +41,55 @@ class Text(str):
         return text if isinstance(text, cls) else cls(text.replace("{", "{{").replace("}", "}}"))
 
 
+class Number(str):
+    """A number as English writes it, by a format such as `,` or `.1%`.
+
+    >>> Number(1234567), Number(0.953, ".1%")
+    ('1,234,567', '95.3%')
+    """
+
+    value: float
+    form: str
+
+    def __new__(cls, value: float, form: str = ",") -> Self:
+        """Write a number."""
+        text = super().__new__(cls, format(value, form))
+        text.value = value
+        text.form = form
+        return text
+
+    def __getnewargs__(self) -> tuple[float, str]:  # type: ignore[override]
+        return self.value, self.form
+
+
+class Listing(str):
+    """Names or texts one after the other, as part of a sentence.
+
+    >>> Listing(["fanorona", "squadro"])
+    'fanorona, squadro'
+    """
+
+    items: tuple[str, ...]
+
+    def __new__(cls, items: Iterable[str]) -> Self:
+        """Put texts in a row."""
+        items = tuple(items)
+        text = super().__new__(cls, ", ".join(items))
+        text.items = items
+        return text
+
+    def __getnewargs__(self) -> tuple[tuple[str, ...]]:  # type: ignore[override]
+        return (self.items,)
+
+
 def either(choices: Iterable[str]) -> str:
     """Return choices as a list with "or".
 
-    >>> either(["d3-e3A", "d3-e3W"])
-    'd3-e3A or d3-e3W'
+    >>> either(["d3-e3A", "d3-e3W"]), either(["3", "4", "5"])
+    ('d3-e3A or d3-e3W', '3, 4 or 5')
     """
-    return reduce(lambda first, last: Text("{first} or {last}", first=first, last=last), choices)
+    *others, last = choices
+    return Text("{first} or {last}", first=Listing(others), last=last) if others else last
 
 
 def paragraph(sentences: Iterable[str]) -> str:
@@ -56,3 +99,19 @@ def paragraph(sentences: Iterable[str]) -> str:
     'You must move. You may jump.'
     """
     return reduce(lambda first, last: Text("{first} {last}", first=first, last=last), sentences)
+
+
+SYSTEM_WORDS = (
+    Text("no such file or directory"),
+    Text("permission denied"),
+    Text("is a directory"),
+    Text("not a directory"),
+    Text("no space left on device"),
+    Text("read-only file system"),
+)
+"""What the system says most often; it speaks English, and these can be said in other languages."""
+
+
+def why(error: OSError) -> Text:
+    """Return what the system says about a failure, as part of a sentence."""
+    return Text.literal((error.strerror or str(error)).lower())

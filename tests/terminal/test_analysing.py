@@ -56,8 +56,8 @@ def test_people_see_the_board_and_ranked_lines(vato: Run, tmp_path: Path) -> Non
     assert [words[0] for words in ranked] == ["1", "2", "3", "4", "5"]
     assert ranked[0][2] == best.split()[3]
     assert {words[2] for words in ranked} == {"1", "2", "3", "4", "5"}
-    assert lines[-1].startswith("Depth ")
-    assert "nodes per second" in lines[-1]
+    assert lines[-1].startswith("Depth: ")
+    assert "positions per second: " in lines[-1]
     assert "▶" in done.stdout
     assert ElementTree.fromstring((tmp_path / "best.svg").read_text("utf-8")).tag.endswith("svg")
 
@@ -78,10 +78,10 @@ def test_a_picture_that_cannot_be_written_does_not_lose_the_result(vato: Run) ->
 @pytest.mark.parametrize("columns", [80, 40])
 def test_ctrl_c_ends_the_thinking_and_shows_what_was_found(terminal: Open, columns: int) -> None:
     thinking = terminal("analyse", "fanorona", "--seconds", "600", size=(24, columns))
-    thinking.expect("depth ")
+    thinking.expect("Depth: ")
     thinking.press("\x03")
     thinking.expect("Best for white: ")
-    result = thinking.expect("nodes per second.") if columns == 80 else thinking.expect("second.")
+    result = thinking.expect("second: ")
     assert thinking.code() == 0
     ranked = [line for line in result.splitlines() if line[:4].strip().isdigit()]
     assert len(ranked) == 3
@@ -96,4 +96,5 @@ def test_long_thinking_says_a_line_now_and_then_where_there_is_no_terminal(
     assert run(["analyse", "squadro", "--depth", "3", "--json"]) == 0
     shown = capsys.readouterr()
     assert json.loads(shown.out)["depth"] == 3
-    assert [line[:8] for line in shown.err.splitlines()][-3:] == ["depth 1:", "depth 2:", "depth 3:"]
+    told = shown.err.splitlines()[-3:]
+    assert all(f"Depth: {depth};" in line for depth, line in enumerate(told, start=1))

@@ -327,4 +327,4 @@ def test_long_work_says_a_line_now_and_then_where_there_is_no_terminal(
     assert run(["perft", "squadro", "3"]) == 0
     shown = capsys.readouterr()
     assert shown.out == "125\n"
-    assert shown.err.splitlines()[1].startswith("counted ")
+    assert shown.err.splitlines()[1].startswith("counting: ")

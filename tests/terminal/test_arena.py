@@ -27,8 +27,8 @@ def test_the_result_is_a_table(vato: Run) -> None:
     done = vato("arena", "greedy", "random", "--game", "fanorona", "--board", "5x5", "--games", "4", "--sprt", "0,50")
     assert (done.returncode, done.stderr) == (0, "")
     shown = done.stdout
-    assert shown.startswith("greedy against random\n")
-    for row in ("fanorona, standard, seconds 0.1", "4:", "won", "score", "Elo", "likely", "+0 or +50 Elo: undecided"):
+    assert shown.startswith("greedy - random\n")
+    for row in ("fanorona, standard, seconds 0.1", "4; won: ", "score", "Elo", "likely", "+0 / +50 Elo: undecided"):
         assert row in shown
 
 
@@ -51,8 +51,9 @@ def test_every_way_to_limit_thinking(vato: Run) -> None:
 def test_a_program_that_fails_is_named_in_the_table(vato: Run) -> None:
     program = f"ugi: {sys.executable} {FAKE} squadro die"
     done = vato("arena", "random", program, *SQUADRO, "--games", "2", COLUMNS="200")
-    assert "2 won" in done.stdout
-    assert "failed to play in 2" in done.stdout
+    assert "won: 2" in done.stdout
+    (failures,) = [line for line in done.stdout.splitlines() if "failures" in line]
+    assert "squadro die: 2 (" in failures
 
 
 def test_help_has_an_example(vato: Run) -> None:
@@ -65,7 +66,7 @@ def test_help_has_an_example(vato: Run) -> None:
     ("arguments", "sentence"),
     [
         ("nobody random", "There is no player 'nobody'"),
-        ("random", "Missing argument"),
+        ("random", "B is missing."),
         ("random random --games 3", "even number"),
         ("random random --games 0", "even number"),
         ("random random --jobs 0", "--jobs goes from 1"),
@@ -79,7 +80,7 @@ def test_help_has_an_example(vato: Run) -> None:
         ("random random --sprt 10,0", "smaller first"),
         ("random random --game chess", "There is no game 'chess'"),
         ("random random --rules chess", "There is no rule set 'chess'"),
-        ("random random --opening-turns -1", "An opening has from 0"),
+        ("random random --opening-turns -1", "opening turns goes from 0"),
         ("random random --out no/such/folder/file", "cannot be written"),
         ("random ugi:/no/such/program", "cannot be started"),
         ("random ugi:true", "true ended"),
@@ -95,7 +96,7 @@ def test_wrong_usage_is_one_line_and_code_2(vato: Run, arguments: str, sentence:
 def test_a_bar_moves_on_a_terminal(terminal: Callable[..., Any]) -> None:
     screen = terminal("arena", "greedy", "random", *SQUADRO, "--games", "20")
     screen.expect("/20")
-    screen.expect("greedy against random")
+    screen.expect("greedy - random")
     screen.expect("games")
     assert screen.code() == 0
 

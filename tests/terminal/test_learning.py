@@ -57,7 +57,7 @@ def test_it_goes_on_where_it_was_left(learn: Run) -> None:
 def test_a_wrong_turn_a_hint_and_the_answer(learn: Run) -> None:
     shown = learn("fanorona", "choice", typed="skip\nd4-d3A\nhint\nhint\nd4-d3W\n").stdout
     for text in (
-        "Black answered d5-d4A.",
+        "Black played d5-d4A.",
         "Two stones taken, but the one behind you comes after you.",
         "Try again.",
         "Which black stone could follow you?",

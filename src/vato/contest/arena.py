@@ -32,6 +32,7 @@ from vato.contest.rating import Sprt, Standing
 from vato.engine.limits import Limit
 from vato.game import ADJUDICATION, Board, VatoError, mix
 from vato.record import InvalidRecord, Record
+from vato.text import why
 
 CANDIDATES = 4
 """How many random openings are drawn for each one played, which is the most level of them."""
@@ -61,7 +62,7 @@ class Arena:
     def on(cls, board: Board, contestants: tuple[str, str], limit: Limit, opening_turns: int, seed: int) -> Arena:
         """Return an arena for games from a board, once it is sure that they can be played."""
         if not 0 <= opening_turns <= MOST_TURNS // 2:
-            raise VatoError("An opening has from 0 to {most} turns.", most=MOST_TURNS // 2)
+            raise VatoError("{name} goes from {least} to {most}.", name="opening turns", least=0, most=MOST_TURNS // 2)
         names = [players.make(text, board.game).name for text in contestants]
         arena = cls((names[0], names[1]), board.game, board.rules.name, board.position, limit, opening_turns, seed)
         opening = arena.opening(1)
@@ -93,7 +94,7 @@ class Arena:
                 if len(found) == CANDIDATES:
                     break
         if not found:
-            raise VatoError("No game is still open after {count} random turns.", count=self.opening_turns)
+            raise VatoError("No game is still open after so many random turns: {turns}.", turns=self.opening_turns)
         return min(found, key=lambda board: abs(lead(board, 0)))
 
     def play(self, number: int, contestants: Sequence[Player]) -> Record:
@@ -221,8 +222,7 @@ class Ledger:
         try:
             self._file = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o666)
         except OSError as error:
-            why = (error.strerror or str(error)).lower()
-            raise VatoError("{path} cannot be written: {why}.", path=path, why=why) from error
+            raise VatoError("{path} cannot be written: {why}.", path=path, why=why(error)) from error
         try:
             self.games = self._read(arena)
         except BaseException:
@@ -248,7 +248,7 @@ class Ledger:
             raise VatoError("{path} holds other things than an arena's games; choose another file.", path=self._path)
         # Behind games of this arena, half of one needs no header to be this arena's.
         for played in games + (last if last_whole or not games else []):
-            title = played.headers.get("Arena", "no arena")
+            title = played.headers.get("Arena", "-")
             start = played.start.game, played.start.rules.name, played.start.position
             if (title, start) != (arena.title, (arena.game, arena.rules, arena.position)):
                 raise VatoError(

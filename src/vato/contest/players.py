@@ -20,6 +20,7 @@ from vato.engine.limits import Limit
 from vato.engine.simple import OPPONENTS
 from vato.game import ADJUDICATION, TIME, Board, Outcome, UnknownName, VatoError
 from vato.record import Record, Turn
+from vato.text import Listing, Text
 
 if TYPE_CHECKING:
     from vato.engine import Engine, Score
@@ -117,10 +118,8 @@ class LevelPlayer(Player):
 
     def begin(self, board: Board, seed: int) -> None:
         """Get ready for a new game."""
-        try:
-            from vato.engine import levels
-        except ImportError as error:
-            raise VatoError("The levels of the engine are not part of this vato.") from error
+        from vato.engine import levels
+
         self.close()
         self._level = levels.player(self._game, self._number, seed)
 
@@ -177,7 +176,7 @@ def make(text: str, game: str) -> Player:
     raise UnknownName(
         "There is no player {text!r}; write {known}, engine, level {least} to {most}, or 'ugi: PROGRAM ARGUMENTS'.",
         text=text,
-        known=", ".join(OPPONENTS),
+        known=Listing(OPPONENTS),
         least=LEVELS[0],
         most=LEVELS[-1],
     )
@@ -187,7 +186,9 @@ def _command(text: str) -> list[str]:
     try:
         return shlex.split(text.strip().removeprefix(EXTERNAL))
     except ValueError as error:  # a quotation mark without its other
-        raise VatoError("{text!r} is not a command line: {why}.", text=text, why=str(error).lower()) from error
+        raise VatoError(
+            "{text!r} is not a command line: {why}.", text=text, why=Text.literal(str(error).lower())
+        ) from error
 
 
 # One game

@@ -19,6 +19,7 @@ from typing import Any
 from vato import catalog
 from vato.engine.limits import Limit
 from vato.game import Board, IllegalMove, VatoError
+from vato.text import Text
 
 STARTUP_SECONDS = 120.0
 """How long a program may take to get ready: an engine may have to be compiled first."""
@@ -82,11 +83,13 @@ class Program:
         self._send(go_line(board, limit), deadline)
         words = self._await("bestmove", deadline, seconds)
         if len(words) < 2:
-            raise self._failed("{program} said bestmove without a move.")
+            raise self._failed(Text("{program} said bestmove without a move.", program=self._name))
         try:
             return board.read(words[1])
         except IllegalMove as error:
-            raise self._failed("{program} played {move}: {reason}", move=words[1][:40], reason=error) from error
+            raise self._failed(
+                Text("{program} played {move}: {reason}", program=self._name, move=words[1][:40], reason=error)
+            ) from error
 
     def close(self) -> None:
         """Ask the program to end, and end it if it does not."""
@@ -115,7 +118,7 @@ class Program:
     def _start(self, deadline: float) -> None:
         with self._guard:
             if self._ended:
-                raise ProgramFailed("{program} was ended.", program=self._name)
+                raise ProgramFailed("{program} ended.", program=self._name)
             try:
                 self._process = process = subprocess.Popen(
                     self._command,
@@ -125,7 +128,7 @@ class Program:
                     stderr=subprocess.DEVNULL,
                 )
             except (OSError, ValueError) as error:
-                why = getattr(error, "strerror", None) or str(error)
+                why = Text.literal((getattr(error, "strerror", None) or str(error)).lower())
                 raise ProgramFailed("{program} cannot be started: {why}.", program=self._name, why=why) from error
         self._heard.clear()
         self._rules = ""
@@ -147,9 +150,9 @@ class Program:
                     stream.close()
             self._process = None
 
-    def _failed(self, template: str, **values: object) -> ProgramFailed:
+    def _failed(self, reason: Text) -> ProgramFailed:
         self._end()
-        return ProgramFailed(template, program=self._name, **values)
+        return ProgramFailed(reason.template, **reason.values)
 
     @property
     def _name(self) -> str:
@@ -179,13 +182,13 @@ class Program:
         while (end := self._heard.find(b"\n", searched)) < 0:
             searched = len(self._heard)
             if searched > LONGEST_LINE:
-                raise self._failed("{program} sent a line without an end.")
+                raise self._failed(Text("{program} sent a line without an end.", program=self._name))
             self._wait(deadline, select.POLLIN, seconds)
             assert self._process is not None
             assert self._process.stdout is not None
             chunk = self._process.stdout.read(65536)
             if not chunk and chunk is not None:
-                raise self._failed("{program} ended.")
+                raise self._failed(Text("{program} ended.", program=self._name))
             self._heard += chunk or b""
         line = bytes(self._heard[:end])
         del self._heard[: end + 1]
@@ -203,7 +206,7 @@ class Program:
             try:
                 written = self._process.stdin.write(left)
             except OSError as error:
-                raise self._failed("{program} ended.") from error
+                raise self._failed(Text("{program} ended.", program=self._name)) from error
             left = left[written or 0 :]
 
     def _wait(self, deadline: float, event: int, seconds: float) -> None:
@@ -217,7 +220,9 @@ class Program:
             raise self._late(seconds)
 
     def _late(self, seconds: float) -> ProgramFailed:
-        return self._failed("{program} did not answer within {seconds:.3g} seconds.", seconds=seconds)
+        return self._failed(
+            Text("{program} did not answer within {seconds} s.", program=self._name, seconds=f"{seconds:.3g}")
+        )
 
 
 def position_line(board: Board) -> str:

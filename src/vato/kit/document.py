@@ -22,7 +22,7 @@ from vato.kit.sheets import BOTH, ONE, Sheet, Words, html_of
 from vato.kit.style import style_for
 from vato.kit.tiling import Part, Tiling, tile
 from vato.picture import Drawing
-from vato.text import Text
+from vato.text import Listing, Text
 
 BLEED = 4.0
 """What is printed around a part of a board: marks, and a little more of the board where it is parted."""
@@ -63,7 +63,7 @@ def document(wish: Wish) -> Document:
         raise UnknownName(
             "There is no language {language!r}; choose one of {known}.",
             language=shorten(wish.language),
-            known=", ".join(languages.codes()),
+            known=Listing(languages.codes()),
         )
     return Printer(wish).document()
 

@@ -18,7 +18,7 @@ from vato.kit.pieces import MOTIFS, CutOut, runners, strips
 from vato.picture import Drawing
 from vato.rules import RuleSet, Section
 from vato.squadro.rulesets import LANES
-from vato.text import Text
+from vato.text import Listing, Text
 
 LEFT_OUT = ("The series", "The match with Vela", "What sets it apart", "Source")
 """Parts of the rules that matter to whoever chooses a rule set or plays several games, not to whoever plays one."""
@@ -208,7 +208,7 @@ def kit_of(name: str, rules: str | None = None, size: str | None = None) -> Kit:
         raise UnknownName(
             "There is nothing to print for {name!r}; choose one of {known}.",
             name=shorten(name),
-            known=", ".join(KITS),
+            known=Listing(KITS),
         )
     return KITS[name].make(rules, size)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from vato.game import UnknownName, shorten
+from vato.text import Listing
 
 EDGE = 8.0
 """What no printer reaches, on every side."""
@@ -54,7 +55,7 @@ def paper_of(name: str) -> Paper:
     """
     if name.lower() not in PAPERS:
         raise UnknownName(
-            "There is no paper {paper!r}; choose one of {known}.", paper=shorten(name), known=", ".join(PAPERS)
+            "There is no paper {paper!r}; choose one of {known}.", paper=shorten(name), known=Listing(PAPERS)
         )
     return PAPERS[name.lower()]
 

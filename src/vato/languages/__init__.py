@@ -1,15 +1,18 @@
 """What vato says, in the reader's language. One gettext catalogue for each language, `<code>.po`, is the only source.
 
+A language goes by its BCP 47 code everywhere (`zh-Hans`); only the names of files have an underscore (`zh_Hans.po`).
+
 A catalogue holds two kinds of messages. The library's own sentences are looked up by their English template, the one
 that a `VatoError` or a `Text` carries; English needs no entry for them. The texts of the browser app are looked up by
 keys such as `start.new_game`, so `en.po` holds those, and the others translate them. What a catalogue lacks is said in
 English. A message with plural forms is chosen by the value called `count`; both its English forms lead to it.
 
-To add a language, add a catalogue; `tests/test_languages.py` says what it lacks.
+To add a language, add a catalogue and a glossary (CONTRIBUTING.md); `tests/test_languages.py` says what it lacks.
 """
 
 from __future__ import annotations
 
+import datetime
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -19,7 +22,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from vato.game import VatoError
-from vato.text import Text
+from vato.text import Listing, Number, Text
 
 if TYPE_CHECKING:
     from babel import Locale
@@ -29,6 +32,17 @@ ENGLISH = "en"
 KEY = re.compile(r"[a-z_]+([.][\w -]+)+")
 """What the keys of the browser's texts look like; no sentence looks so."""
 
+OTHER_CODES = {
+    "iw": "he",
+    "plt": "mg",
+    "sr": "sr-latn",
+    "zh": "zh-hans",
+    "zh-tw": "zh-hant",
+    "zh-hk": "zh-hant",
+    "zh-mo": "zh-hant",
+}
+"""What else languages are called by those who ask for them."""
+
 SAMPLES = (*range(201), 1_000_000)
 """Numbers among which every plural category of every language has one."""
 
@@ -37,6 +51,7 @@ class Language(NamedTuple):
     """A language vato speaks."""
 
     code: str
+    """As HTML and HTTP write it (BCP 47)."""
     name: str
     """What its speakers call it."""
     direction: str
@@ -65,14 +80,15 @@ def codes() -> tuple[str, ...]:
     >>> codes()[0], "fr" in codes()
     ('en', True)
     """
-    found = (path.stem for path in FOLDER.glob("*.po"))
+    found = (path.stem.replace("_", "-") for path in FOLDER.glob("*.po"))
     return tuple(sorted(found, key=lambda code: (code != ENGLISH, code)))
 
 
 @cache
 def _language(code: str) -> Language:
     locale = catalogue(code).locale
-    name = locale.get_display_name(locale) or code
+    # Chinese has a name of its own for each of its scripts; Serbian is Serbian in both.
+    name = locale.languages.get(str(locale)) or locale.get_language_name(locale) or code
     return Language(code, name[:1].upper() + name[1:], locale.text_direction)
 
 
@@ -82,7 +98,7 @@ def negotiate(accept_language: str | None) -> str:
     >>> negotiate("pt, de-AT;q=0.8, fr;q=0.9"), negotiate("DE"), negotiate("tlh"), negotiate(None)
     ('fr', 'de', 'en', 'en')
     """
-    offered = {code.lower().replace("_", "-"): code for code in codes()}
+    offered = {code.lower(): code for code in codes()}
     wanted: list[tuple[float, int, str]] = []
     for part in (accept_language or "")[:1000].split(","):
         code, _, quality = part.replace(" ", "").partition(";q=")
@@ -92,8 +108,9 @@ def negotiate(accept_language: str | None) -> str:
     for *_, code in sorted(wanted):
         # The longest beginning of de-AT-1996 that we speak, as RFC 4647 looks it up.
         while code:
-            if code in offered:
-                return offered[code]
+            for name in (code, OTHER_CODES.get(code)):
+                if name in offered:
+                    return offered[name]
             code = code.rpartition("-")[0]
     return ENGLISH
 
@@ -106,9 +123,13 @@ def say(language: str, spoken: str | VatoError) -> str:
     >>> print(say("de", board.describe(board.resign(0))))
     Dunkel gewinnt durch Aufgabe
     """
+    if language == ENGLISH:
+        return str(spoken)
     if isinstance(spoken, VatoError | Text):
         return translate(language, spoken.template, **spoken.values)
-    return spoken
+    if isinstance(spoken, Listing):
+        return _separator(language).join(say(language, item) for item in spoken.items)
+    return _number(language, spoken) if isinstance(spoken, Number) else spoken
 
 
 def translate(language: str, template: str, /, **values: object) -> str:
@@ -124,6 +145,34 @@ def translate(language: str, template: str, /, **values: object) -> str:
     if isinstance(found, tuple):
         found = found[catalogue(speaker).form_for(int(str(values["count"])))]
     return found.format(**{name: _value(language, value) for name, value in values.items()})
+
+
+def _separator(language: str) -> str:
+    pattern: str = catalogue(language).locale.list_patterns["standard"]["middle"]
+    return pattern.format("", "")
+
+
+def _number(language: str, number: Number) -> str:
+    from babel.numbers import get_decimal_symbol, get_group_symbol
+
+    locale = catalogue(language).locale
+    marks = str.maketrans({",": get_group_symbol(locale), ".": get_decimal_symbol(locale), "%": ""})
+    written = number.translate(marks)
+    return locale.percent_formats[None].pattern.replace("#,##0", written) if number.endswith("%") else written
+
+
+def date(language: str, written: str) -> str:
+    """Return a date as a language writes it; what is no whole date stays as it is.
+
+    >>> date("de", "2026-11-15"), date("de", "in 1926")
+    ('15.11.2026', 'in 1926')
+    """
+    from babel.dates import format_date
+
+    try:
+        return format_date(datetime.date.fromisoformat(written), locale=catalogue(language).locale)
+    except ValueError:
+        return written
 
 
 def _value(language: str, value: object) -> object:
@@ -146,12 +195,20 @@ def _for_browser(language: str, key: str) -> str | dict[str, str]:
     forms = spoken.messages[key]
     if isinstance(forms, str):
         return forms
-    return {category: forms[spoken.form_for(number)] for category, number in _categories(spoken.locale).items()}
+    # Some languages have a category of their own for every whole number, and `other` only for parts.
+    return {"other": forms[-1]} | {
+        category: forms[spoken.form_for(number)] for category, number in _categories(spoken.locale).items()
+    }
 
 
 def _categories(locale: Locale) -> dict[str, int]:
     """Return the plural categories of a language, each with a number that belongs to it."""
     return {locale.plural_form(number): number for number in reversed(SAMPLES)}
+
+
+def catalogue_file(language: str) -> Path:
+    """Return where the catalogue of a language is."""
+    return FOLDER / f"{language.replace('-', '_')}.po"
 
 
 @cache
@@ -160,12 +217,13 @@ def catalogue(language: str) -> Catalogue:
     from babel.messages.pofile import read_po
 
     # Babel takes a while to load, and only those need it who speak to somebody.
-    with (FOLDER / f"{language}.po").open("rb") as file:
-        read = read_po(file, locale=language, abort_invalid=True)
+    with catalogue_file(language).open("rb") as file:
+        read = read_po(file, locale=language.replace("-", "_"), abort_invalid=True)
     found: dict[str, str | tuple[str, ...]] = {}
     for message in read:
-        if message.id and message.string and not message.fuzzy:
+        forms = (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
+        if message.id and all(forms) and forms and not message.fuzzy:
             for template in (message.id,) if isinstance(message.id, str) else message.id:
-                found[template] = message.string if isinstance(message.string, str) else tuple(message.string)
+                found[template] = forms[0] if isinstance(message.string, str) else forms
     assert read.locale is not None
     return Catalogue(read.locale, found, c2py(read.plural_expr))

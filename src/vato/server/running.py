@@ -17,6 +17,7 @@ from vato.game import VatoError
 from vato.server.app import create_app
 from vato.server.settings import Settings
 from vato.server.store import Store
+from vato.text import why
 
 try:
     import fcntl
@@ -49,8 +50,7 @@ def listen(host: str, port: int) -> socket.socket:
         listening.close()
         if error.errno == errno.EADDRINUSE:
             raise VatoError("Port {port} is taken; choose another with --port.", port=port) from error
-        why = error.strerror or str(error)
-        raise VatoError("{host} cannot be listened on: {why}.", host=host, why=why) from error
+        raise VatoError("{host} cannot be listened on: {why}.", host=host, why=why(error)) from error
     return listening
 
 
@@ -71,7 +71,7 @@ def holding(folder: Path, address: str) -> Iterator[None]:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         file = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     except OSError as error:
-        raise VatoError("Games cannot be kept in {folder}: {why}.", folder=folder, why=error.strerror) from error
+        raise VatoError("Games cannot be kept in {folder}: {why}.", folder=folder, why=why(error)) from error
     try:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -24,6 +24,7 @@ from vato.server import tables
 from vato.server.migrating import migrate
 from vato.server.refusals import Refusal, unknown_game
 from vato.server.rows import COMPUTER, Change, Contest, Game, Loaded, Move, Round
+from vato.text import why
 
 FILE = "vato.sqlite3"
 BUSY_MS = 5_000
@@ -64,7 +65,7 @@ class Store:
             # Made before SQLite makes it, so that nobody else on this machine can read it; its helpers inherit that.
             os.close(os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600))
         except OSError as error:
-            raise VatoError("Games cannot be kept in {folder}: {why}.", folder=folder, why=error.strerror) from error
+            raise VatoError("Games cannot be kept in {folder}: {why}.", folder=folder, why=why(error)) from error
         store = cls(_engine(path, "BEGIN IMMEDIATE", 1), _engine(path, "BEGIN", READERS))
         try:
             async with store._writer.begin() as connection:

@@ -14,6 +14,7 @@ from vato.solve.work import Job, verify_task
 from vato.solve.workers import Workers
 from vato.solved import Folder
 from vato.tasks import Disagreement, Task
+from vato.text import Listing
 
 REACHED = "reached"
 """The folder, within the solution's, of what the census has found so far."""
@@ -57,11 +58,9 @@ def census(plan: Plan, folder: Folder, workers: Workers, told: Callable[[Task], 
     first, second, drawn = (sum(column) for column in zip(*totals, strict=True))
     if (first, second, drawn) != plan.module.PUBLISHED:
         raise Disagreement(
-            "Reached are {first} won, {second} lost and {drawn} drawn positions; published were {published}.",
-            first=first,
-            second=second,
-            drawn=drawn,
-            published=plan.module.PUBLISHED,
+            "Positions won, lost and drawn: {reached}; published were {published}.",
+            reached=Listing(map(str, (first, second, drawn))),
+            published=Listing(map(str, plan.module.PUBLISHED)),
         )
     shutil.rmtree(inner.path)
     return Count(0, (first, second), drawn)

@@ -217,7 +217,7 @@ def verify(task: Task, opened: Opened, share: float) -> list[int]:
             neighbours.enter(slice_)
             if found := disagreements(layout, operations, slice_.arena):
                 raise Disagreement(
-                    "In {rows} rows of {light} in {file} a value does not follow from those its moves lead to.",
+                    "{file}, {light}: rows with a value that does not follow from those its moves lead to: {rows}.",
                     rows=found,
                     light=phases_text(light),
                     file=task.name,

@@ -10,17 +10,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from rich.cells import cell_len
 from rich.console import Console
-from rich.text import Text
+from rich.text import Text as Styled
 
 from vato.engine.limits import MOST_LINES, Limit
 from vato.game import Board, VatoError
-from vato.terminal import files
+from vato.terminal import files, voice
 from vato.terminal.counting import PATIENCE_SECONDS
 from vato.terminal.options import AsJson, BoardSize, First, GameName, HashSize, Rules, Threads, checked_seconds
 from vato.terminal.screen import Screen
 from vato.terminal.start import new_board
 from vato.terminal.thinking import load, think
+from vato.text import Number, Text
 
 if TYPE_CHECKING:
     from vato.engine import Analysis, Line, Score
@@ -68,7 +70,7 @@ def analyse(
 def _limit(seconds: float | None, depth: int | None, nodes: int | None) -> Limit:
     for name, value in (("--depth", depth), ("--nodes", nodes)):
         if value is not None and not 1 <= value < 2**62:
-            raise VatoError("{name} is a number from 1.", name=name)
+            raise VatoError("{name} is a number from {least}.", name=name, least=1)
     if seconds is None and depth is None and nodes is None:
         seconds = DEFAULT_SECONDS
     return Limit(seconds=None if seconds is None else checked_seconds(seconds), depth=depth, nodes=nodes)
@@ -77,7 +79,7 @@ def _limit(seconds: float | None, depth: int | None, nodes: int | None) -> Limit
 def _check_lines(lines: int) -> None:
 
     if not 1 <= lines <= MOST_LINES:
-        raise VatoError("--lines goes from 1 to {most}.", most=MOST_LINES)
+        raise VatoError("{name} goes from {least} to {most}.", name="--lines", least=1, most=MOST_LINES)
 
 
 @contextmanager
@@ -85,8 +87,8 @@ def _progress() -> Iterator[Callable[[Analysis], None]]:
     """Give a function that shows what is found, on the standard error to leave the standard output to the result."""
     console = Console(stderr=True, highlight=False)
     if console.is_terminal:
-        with console.status("thinking ...") as status:
-            yield lambda found: status.update(Text(_glance(found), no_wrap=True, overflow="ellipsis"))
+        with console.status(voice.say(Text("Thinking; Ctrl-C ends it"))) as status:
+            yield lambda found: status.update(Styled(_glance(found), no_wrap=True, overflow="ellipsis"))
         return
     last = time.monotonic()
 
@@ -100,7 +102,7 @@ def _progress() -> Iterator[Callable[[Analysis], None]]:
 
 
 def _glance(found: Analysis) -> str:
-    return f"depth {found.depth}: {found.move} {found.score}, {found.nodes:,} nodes"
+    return f"{found.move} {voice.say(_spoken(found.score))}  {voice.say(_effort(found))}"
 
 
 def _show(screen: Screen, start: Board, found: Analysis) -> None:
@@ -108,17 +110,32 @@ def _show(screen: Screen, start: Board, found: Analysis) -> None:
     after = start.copy()
     after.push(found.move)
     screen.board(after)
-    screen.say("Best for {side}: {move} ({score}), played above.", side=side, move=found.move, score=found.score)
-    width = max(len(str(line.score)) for line in found.lines)
-    for number, line in enumerate(found.lines, start=1):
-        screen.line(f"{number:>2}  {line.score!s:<{width}} ", [str(move) for move in line.moves])
     screen.say(
-        "Depth {depth}, {nodes:,} nodes in {seconds:.2f} s, {speed:,} nodes per second.",
-        depth=found.depth,
-        nodes=found.nodes,
-        seconds=found.seconds,
-        speed=_speed(found),
+        Text("Best for {side}: {move} ({score}), played above.", side=side, move=found.move, score=_spoken(found.score))
     )
+    scores = [voice.say(_spoken(line.score)) for line in found.lines]
+    width = max(map(cell_len, scores))
+    for number, (score, line) in enumerate(zip(scores, found.lines, strict=True), start=1):
+        screen.line(f"{number:>2}  {score}{' ' * (width - cell_len(score))} ", [str(move) for move in line.moves])
+    screen.say(_effort(found))
+
+
+def _effort(found: Analysis) -> Text:
+    return Text(
+        "Depth: {depth}; positions: {nodes}; time: {seconds} s; positions per second: {rate}.",
+        depth=found.depth,
+        nodes=Number(found.nodes),
+        seconds=Number(found.seconds, ".2f"),
+        rate=Number(_speed(found)),
+    )
+
+
+def _spoken(score: Score) -> str:
+    if score.wins_in is not None:
+        return Text("wins in {turns}", turns=score.wins_in)
+    if score.loses_in is not None:
+        return Text("loses in {turns}", turns=score.loses_in)
+    return Number(score.value / 100, "+.2f")
 
 
 def _speed(found: Analysis) -> int:

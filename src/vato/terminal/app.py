@@ -6,11 +6,12 @@ import errno
 import io
 import json
 import os
+import re
 import sys
 import time
 from importlib.metadata import version as installed_version
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -21,6 +22,7 @@ from vato.terminal import (
     arena,
     explaining,
     files,
+    helping,
     learning,
     measuring,
     printing,
@@ -28,6 +30,7 @@ from vato.terminal import (
     serving,
     solving,
     speak,
+    voice,
 )
 from vato.terminal.counting import count_each, sign_of_life
 from vato.terminal.opponents import SECONDS
@@ -35,10 +38,9 @@ from vato.terminal.options import AsJson, BoardSize, First, GameName, Position, 
 from vato.terminal.play import play as play_at
 from vato.terminal.screen import Screen, printable
 from vato.terminal.start import Wishes, begin, new_board
+from vato.text import Text, why
 
 DEEPEST = 99
-# Newer versions of typer carry their own click; in all of them this is the class of every complaint about usage.
-UsageError: Any = typer.BadParameter.__mro__[1]
 
 app = typer.Typer(
     help="Fanorona and Squadro: play, learn, analyse, count, draw, look up the rules, keep games. Without a command "
@@ -66,6 +68,10 @@ def start(
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the browser.")] = True,
     port: Annotated[int | None, serving.PORT] = None,
     data: Annotated[Path | None, serving.DATA] = None,
+    _language: Annotated[
+        str | None,
+        typer.Option(voice.OPTION, metavar="CODE", help="The language to speak, such as fr; else that of the system."),
+    ] = None,
 ) -> None:
     """Start the app on this machine and open the browser, unless a command is named."""
     if context.invoked_subcommand is None:
@@ -74,15 +80,14 @@ def start(
 
 @app.command(epilog="Example: vato play fanorona --rules free --against engine --side black")
 def play(
-    game: Annotated[
-        str | None, typer.Argument(metavar="GAME", help="fanorona or squadro; without it you are asked.")
-    ] = None,
+    game: Annotated[str | None, typer.Argument(metavar="GAME", help="fanorona or squadro.")] = None,
     rules: Rules = None,
     board: BoardSize = None,
     first: First = None,
     position: Position = None,
     against: Annotated[
-        str | None, typer.Option("--against", metavar="WHOM", help="human, random, greedy or engine.")
+        str | None,
+        typer.Option("--against", metavar="WHOM", help="human, random, greedy, level1 to level10, or engine."),
     ] = None,
     side: Annotated[
         str | None, typer.Option("--side", metavar="SIDE", help="Your side against the program, or random.")
@@ -127,7 +132,7 @@ def perft(
     """Count the sequences of so many turns. Programs that play by the same rules count the same."""
     start = new_board(game, rules, position, {"board": board, "first": first})
     if not 0 <= depth <= DEEPEST:
-        raise VatoError("The depth goes from 0 to {deepest}.", deepest=DEEPEST)
+        raise VatoError("{name} goes from {least} to {most}.", name="DEPTH", least=0, most=DEEPEST)
     began = time.perf_counter()
     each: dict[str, int] = {}
     if depth:
@@ -184,17 +189,18 @@ def run(arguments: list[str]) -> int:
     """Run the command with these arguments and return its exit code."""
     try:
         try:
-            command = typer.main.get_command(app)
+            arguments = voice.take_option(arguments)
+            command = helping.speak(typer.main.get_command(app))
             with command.make_context("vato", arguments) as context:
                 command.invoke(context)
         finally:
             sys.stdout.flush()
     except typer.Exit as done:
         return done.exit_code
-    except UsageError as error:
-        return _refuse(_advice(error))
+    except helping.UsageError as error:
+        return _refuse(helping.complaint(error))
     except VatoError as error:
-        return _refuse(str(error))
+        return _refuse(error)
     except KeyboardInterrupt:
         return 130
     except OSError as error:
@@ -202,18 +208,13 @@ def run(arguments: list[str]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if error.errno in (errno.EPIPE, errno.EIO):
             return 0
-        return _refuse(f"The result cannot be written: {files.why(error)}.")
+        return _refuse(Text("The result cannot be written: {why}.", why=why(error)))
     return 0
 
 
-def _refuse(message: str) -> int:
-    print("vato:", printable(" ".join(message.split())), file=sys.stderr)
+def _refuse(problem: str | VatoError) -> int:
+    print("vato:", printable(re.sub("[ \\t\\r\\n]+", " ", voice.say(problem))), file=sys.stderr)
     return 2
-
-
-def _advice(error: Any) -> str:
-    path = error.ctx.command_path if error.ctx else "vato"
-    return f"{error.format_message().rstrip('.')}; see {path} --help."
 
 
 def main() -> None:

@@ -18,11 +18,13 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from vato.engine.limits import Limit
 from vato.game import VatoError
+from vato.terminal import voice
 from vato.terminal.counting import PATIENCE_SECONDS
 from vato.terminal.options import AsJson, BoardSize, First, Rules, checked_seconds
 from vato.terminal.screen import Option, Screen, printable
 from vato.terminal.start import new_board
 from vato.terminal.thinking import load
+from vato.text import Listing, Number, Text
 
 if TYPE_CHECKING:
     from vato.contest.arena import Arena
@@ -32,6 +34,7 @@ DEFAULT_SECONDS = 0.1
 MOST_GAMES = 1_000_000
 MOST_JOBS = 256
 POINTS = ("0", "½", "1", "1½", "2")
+VERDICTS = {None: Text("undecided"), "accepted": Text("accepted"), "rejected": Text("rejected")}
 OURS = ("engine", "level")
 """How the players begin that need the engine."""
 
@@ -76,7 +79,7 @@ def arena(
     if not (2 <= games <= MOST_GAMES and games % 2 == 0):
         raise VatoError("--games is an even number from 2 to {most}: each opening is played twice.", most=MOST_GAMES)
     if not 1 <= jobs <= MOST_JOBS:
-        raise VatoError("--jobs goes from 1 to {most}.", most=MOST_JOBS)
+        raise VatoError("{name} goes from {least} to {most}.", name="--jobs", least=1, most=MOST_JOBS)
     test = None if sprt is None else _sprt(sprt)
     if any(text.strip().startswith(OURS) for text in (first_player, second_player)):
         load(game).close()  # before the clocks run, and with a word about it
@@ -86,7 +89,7 @@ def arena(
             standing = run(contest, games, jobs=jobs, sprt=test, out=out, told=told)
         except KeyboardInterrupt:
             if out is not None:
-                print("Stopped; the same command goes on from here.", file=sys.stderr)
+                print(voice.say(Text("Stopped; the same command goes on from here.")), file=sys.stderr)
             raise
     if as_json:
         print(json.dumps(_as_json(contest, standing), indent=2))
@@ -96,10 +99,10 @@ def arena(
 
 def _limit(seconds: float | None, nodes: int | None, clock: str | None) -> Limit:
     if sum(option is not None for option in (seconds, nodes, clock)) > 1:
-        raise VatoError("Choose one of --seconds, --nodes and --clock.")
+        raise VatoError("Choose one of {options}.", options=Listing(("--seconds", "--nodes", "--clock")))
     if nodes is not None:
         if not 1 <= nodes < 2**62:
-            raise VatoError("--nodes is a number from 1.")
+            raise VatoError("{name} is a number from {least}.", name="--nodes", least=1)
         return Limit(nodes=nodes)
     if clock is not None:
         found = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?)(?:\+([0-9]+(?:\.[0-9]+)?))?", clock)
@@ -114,7 +117,7 @@ def _sprt(text: str) -> Sprt:
 
     number = r"\s*(-?[0-9]{1,4}(?:\.[0-9]{1,4})?)\s*"
     found = re.fullmatch(f"{number},{number}", text)
-    if not found:
+    if not found or not float(found[1]) < float(found[2]):
         raise VatoError("--sprt is two differences in Elo, the smaller first, such as 0,10.")
     return Sprt(float(found[1]), float(found[2]))
 
@@ -126,7 +129,7 @@ def _progress(games: int) -> Iterator[Callable[[Standing], None]]:
     if console.is_terminal:
         columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
         with Progress(*columns, console=console, transient=True) as bar:
-            task = bar.add_task("playing", total=games)
+            task = bar.add_task("", total=games)
             yield lambda standing: bar.update(task, completed=len(standing), description=_glance(standing))
         return
     last = time.monotonic()
@@ -134,7 +137,7 @@ def _progress(games: int) -> Iterator[Callable[[Standing], None]]:
     def tell(standing: Standing) -> None:
         nonlocal last
         if time.monotonic() - last >= PATIENCE_SECONDS:
-            console.print(f"{len(standing)} of {games} games: {_glance(standing)}", soft_wrap=True)
+            console.print(f"{len(standing)} / {games}: {_glance(standing)}", soft_wrap=True)
             last = time.monotonic()
 
     yield tell
@@ -143,23 +146,24 @@ def _progress(games: int) -> Iterator[Callable[[Standing], None]]:
 def _glance(standing: Standing) -> str:
     lost, drawn, won = standing.games
     found = standing.estimate
-    return f"+{won} ={drawn} -{lost}, Elo {_elo(found)}" if found else "the first pair is on"
+    elo = f", Elo {voice.say(_elo(found))}" if found else ""
+    return f"+{won} ={drawn} -{lost}{elo}"
 
 
-def _elo(found: Estimate) -> str:
+def _elo(found: Estimate) -> Text:
     """Return a difference with its error, or as far as it is known.
 
     >>> from vato.contest.rating import estimate
     >>> _elo(estimate([34, 54, 63, 64, 75])), _elo(estimate([0, 0, 1, 0, 4])), _elo(estimate([0, 0, 0, 0, 5]))
-    ('+56 ± 28 (95 %)', '+382, at least +168 (95 %)', 'cannot be measured with these games')
+    ('+56 ± 28 (95 %)', '+382, ≥ +168 (95 %)', 'cannot be measured with these games')
     """
     if math.isfinite(found.error):
-        return f"{found.elo:+.0f} ± {found.error:.0f} (95 %)"
+        return Text("{elo:+.0f} ± {error:.0f} (95 %)", elo=found.elo, error=found.error)
     if math.isfinite(found.low):
-        return f"{found.elo:+.0f}, at least {found.low:+.0f} (95 %)"
+        return Text("{elo:+.0f}, ≥ {low:+.0f} (95 %)", elo=found.elo, low=found.low)
     if math.isfinite(found.high):
-        return f"{found.elo:+.0f}, at most {found.high:+.0f} (95 %)"
-    return "cannot be measured with these games"
+        return Text("{elo:+.0f}, ≤ {high:+.0f} (95 %)", elo=found.elo, high=found.high)
+    return Text("cannot be measured with these games")
 
 
 def _show(screen: Screen, contest: Arena, standing: Standing) -> None:
@@ -167,33 +171,34 @@ def _show(screen: Screen, contest: Arena, standing: Standing) -> None:
 
     lost, drawn, won = standing.games
     first, second = contest.players
-    screen.say("{first} against {second}", first=first, second=second)
+    screen.say(f"{first} - {second}")
+    results = Text("won: {won}, drawn: {drawn}, lost: {lost}", won=won, drawn=drawn, lost=lost)
     rows = [
-        Option("played", f"{contest.game}, {contest.rules}, {pace(contest.limit)}"),
-        Option("games", f"{won + drawn + lost}: {won} won, {drawn} drawn, {lost} lost"),
+        Option(Text("played"), f"{contest.game}, {contest.rules}, {pace(contest.limit)}"),
+        Option(Text("games"), f"{won + drawn + lost}; {voice.say(results)}"),
     ]
     if (found := standing.estimate) is not None:
-        points = ", ".join(f"{count} of {each}" for count, each in zip(standing.pairs, POINTS, strict=True) if count)
+        points = ", ".join(f"{each}: {count}" for count, each in zip(standing.pairs, POINTS, strict=True) if count)
         rows += [
-            Option("score", f"{found.score:.1%}"),
-            Option("pairs by points", points),
+            Option(Text("score"), Number(found.score, ".1%")),
+            Option(Text("pairs by points"), points),
             Option("Elo", _elo(found)),
-            Option("stronger", f"{found.superiority:.1%} likely"),
+            Option(Text("likely the stronger"), Number(found.superiority, ".1%")),
         ]
     if standing.sprt is not None:
         rows.append(Option("SPRT", _sprt_text(standing.sprt, standing)))
     for name, reasons in zip(contest.players, standing.failures, strict=True):
         if reasons:
-            rows.append(Option("failures", f"{name} failed to play in {len(reasons)}; the last time: {reasons[-1]}"))
+            rows.append(Option(Text("failures"), f"{name}: {len(reasons)} ({reasons[-1]})"))
     screen.table(rows)
 
 
 def _sprt_text(test: Sprt, standing: Standing) -> str:
     low, high = test.bounds
-    verdict = standing.verdict or "undecided"
-    return (
-        f"{test.elo0:+g} or {test.elo1:+g} Elo: {verdict}, {test.ratio(standing.pairs):.2f} in {low:.2f} to {high:.2f}"
-    )
+    verdict = VERDICTS[standing.verdict]
+    ratio = Number(test.ratio(standing.pairs), ".2f")
+    within = f"{voice.say(Number(low, '.2f'))} … {voice.say(Number(high, '.2f'))}"
+    return f"{test.elo0:+g} / {test.elo1:+g} Elo: {voice.say(verdict)}, {voice.say(ratio)} ({within})"
 
 
 def _as_json(contest: Arena, standing: Standing) -> dict[str, Any]:

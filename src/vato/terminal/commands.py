@@ -12,6 +12,7 @@ from vato.terminal import files
 from vato.terminal.screen import Option
 from vato.terminal.session import Session
 from vato.terminal.table import Table
+from vato.text import Text, why
 
 MOST_LISTED = 120
 """How many turns are listed at once; more would run off the screen."""
@@ -45,9 +46,11 @@ def moves(table: Table, beginning: str) -> None:
     table.screen.columns([turn if turn.isdecimal() else f"{number:>{width}} {turn}" for number, turn in shown])
     if len(chosen) > len(shown):
         table.screen.say(
-            "Not shown: {more} more. moves {example} lists those that begin so.",
-            more=len(chosen) - len(shown),
-            example=chosen[-1][1].partition("-")[0],
+            Text(
+                "Not shown: {more} more. moves {example} lists those that begin so.",
+                more=len(chosen) - len(shown),
+                example=chosen[-1][1].partition("-")[0],
+            )
         )
 
 
@@ -92,7 +95,7 @@ def redo(table: Table, _: str) -> None:
 def hint(table: Table, _: str) -> None:
     """Show a turn worth thinking about."""
     _refuse_if_over(table)
-    table.screen.say("You could play {move}.", move=table.session.hint())
+    table.screen.say(Text("You could play {move}.", move=table.session.hint()))
 
 
 def draw(table: Table, _: str) -> None:
@@ -101,11 +104,11 @@ def draw(table: Table, _: str) -> None:
     session.board.copy().agree_draw()  # refused here, nobody is asked
     if session.person is not None:
         if not session.accepts_draw():
-            table.screen.say("{player} is ahead and plays on.", player=session.player(1 - session.person))
+            table.screen.say(Text("{player} is ahead and plays on.", player=session.player(1 - session.person)))
             return
     else:
         other = session.player(1 - session.board.turn)
-        if not table.screen.confirm("{player}, do you agree to a draw?", default=False, player=other):
+        if not table.screen.confirm(Text("{player}, do you agree to a draw?", player=other), default=False):
             return
     session.board.agree_draw()
     table.changed()
@@ -115,7 +118,7 @@ def draw(table: Table, _: str) -> None:
 def resign(table: Table, _: str) -> None:
     """Give the game up."""
     table.session.board.copy().resign()  # refused here, nobody is asked
-    if table.screen.confirm("Give the game up?", default=False):
+    if table.screen.confirm(Text("Give the game up?"), default=False):
         table.session.board.resign()
         table.changed()
         table.show()
@@ -141,16 +144,14 @@ def save(table: Table, name: str) -> None:
     try:
         if path.exists() and path != table.saved_to:
             if not path.is_file():
-                raise VatoError("The game was not saved: {path} is not a file to write to.", path=path)
-            if not table.screen.confirm("{path} exists; write over it?", default=False, path=path):
+                raise VatoError("{path} is not a file that games can be kept in.", path=path)
+            if not table.screen.confirm(Text("{path} exists; write over it?", path=path), default=False):
                 return
         record.save(path, [table.session.record()])
     except OSError as error:
-        raise VatoError(
-            "The game was not saved: {path} cannot be written, {why}.", path=path, why=files.why(error)
-        ) from error
+        raise VatoError("{path} cannot be written: {why}.", path=path, why=why(error)) from error
     table.saved_to = path
-    table.screen.say("Saved in {path}.", path=path)
+    table.screen.say(Text("Saved in {path}.", path=path))
 
 
 def _unused_name(session: Session) -> Path:
@@ -172,9 +173,9 @@ def load(table: Table, name: str) -> None:
 def help_(table: Table, _: str) -> None:
     """Explain what can be typed."""
     example = str(next(iter(table.session.board.legal_moves), ""))
-    table.screen.say("Type a turn as text, its number in the list of moves, or its steps one after the other.")
+    table.screen.say(Text("Type a turn as text, its number in the list of moves, or its steps one after the other."))
     if example:
-        table.screen.say("Now, for instance: {example}", example=example)
+        table.screen.say(Text("Now, for instance: {example}", example=example))
     table.screen.table(Option(name, command.explanation) for name, command in COMMANDS.items())
 
 
@@ -186,18 +187,18 @@ def leave(table: Table, _: str) -> None:
 
 
 COMMANDS = {
-    "moves": Command(moves, "list the turns you may play; moves TEXT: those that begin so"),
-    "stop": Command(stop, "end a turn that could go on (Enter does it too)"),
-    "back": Command(back, "take back a step of a turn under way"),
-    "undo": Command(undo, "take back a turn; the program's answer too"),
-    "redo": Command(redo, "play again what was taken back"),
-    "hint": Command(hint, "show a turn worth thinking about"),
-    "draw": Command(draw, "offer a draw"),
-    "resign": Command(resign, "give the game up"),
-    "board": Command(board, "draw the board again"),
-    "rules": Command(rules, "show the rules of this game"),
-    "save": Command(save, "write the game to a file: save FILE"),
-    "load": Command(load, "go on with a game from a file: load FILE"),
-    "help": Command(help_, "show this list"),
-    "quit": Command(leave, "leave; an unfinished game is kept"),
+    "moves": Command(moves, Text("list the turns you may play; moves TEXT: those that begin so")),
+    "stop": Command(stop, Text("end a turn that could go on (Enter does it too)")),
+    "back": Command(back, Text("take back a step of a turn under way")),
+    "undo": Command(undo, Text("take back a turn; the program's answer too")),
+    "redo": Command(redo, Text("play again what was taken back")),
+    "hint": Command(hint, Text("show a turn worth thinking about")),
+    "draw": Command(draw, Text("offer a draw")),
+    "resign": Command(resign, Text("give the game up")),
+    "board": Command(board, Text("draw the board again")),
+    "rules": Command(rules, Text("show the rules of this game")),
+    "save": Command(save, Text("write the game to a file: save FILE")),
+    "load": Command(load, Text("go on with a game from a file: load FILE")),
+    "help": Command(help_, Text("show this list")),
+    "quit": Command(leave, Text("leave; an unfinished game is kept")),
 }

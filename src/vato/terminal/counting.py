@@ -11,6 +11,8 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from vato.game import Board
 from vato.perft import perft
+from vato.terminal import voice
+from vato.text import Number, Text
 
 PATIENCE_SECONDS = 5.0
 """How long nothing is said where there is no terminal, at first and between two lines."""
@@ -44,7 +46,12 @@ def sign_of_life() -> Iterator[Report]:
     if not console.is_terminal:
         yield _Lines(console)
         return
-    columns = TextColumn("counting"), BarColumn(), TextColumn("{task.percentage:>3.0f} %"), TimeElapsedColumn()
+    columns = (
+        TextColumn(voice.say(Text("counting"))),
+        BarColumn(),
+        TextColumn("{task.percentage:>3.0f} %"),
+        TimeElapsedColumn(),
+    )
     with Progress(*columns, console=console, transient=True) as progress:
         task = progress.add_task("", total=1.0)
         yield lambda done: progress.update(task, completed=done)
@@ -57,5 +64,5 @@ class _Lines:
 
     def __call__(self, done: float) -> None:
         if time.monotonic() - self._last >= PATIENCE_SECONDS:
-            self._console.print(f"counted {done:.0%}")
+            self._console.print(f"{voice.say(Text('counting'))}: {voice.say(Number(done, '.0%'))}")
             self._last = time.monotonic()

@@ -8,12 +8,9 @@ from pathlib import Path
 from vato import record
 from vato.game import VatoError
 from vato.record import InvalidRecord, Record
+from vato.terminal import voice
 from vato.terminal.screen import Option, Screen
-
-
-def why(error: OSError) -> str:
-    """Return what the system says about a failure, as part of a sentence."""
-    return (error.strerror or str(error)).lower()
+from vato.text import Listing, Text, why
 
 
 def named(text: str) -> Path:
@@ -60,13 +57,13 @@ def load_one(screen: Screen, path: Path) -> Record | None:
         if not isinstance(damage, InvalidRecord) or not damage.records:
             raise
         screen.refuse(error)
-        if not screen.confirm("Load what could be read?", default=True):
+        if not screen.confirm(Text("Load what could be read?"), default=True):
             return None
         records = damage.records
     if len(records) == 1:
         return records[0]
     options = [Option(title(game), summary(game)) for game in records]
-    return records[screen.choose("Which game?", options, default=len(records) - 1)]
+    return records[screen.choose(Text("Which game?"), options, default=len(records) - 1)]
 
 
 def title(game: Record) -> str:
@@ -77,9 +74,10 @@ def title(game: Record) -> str:
 def summary(game: Record) -> str:
     """Return in a few words who played a game, when, and how far it came."""
     start = game.start
-    players = " - ".join(name or side for name, side in zip(game.players, start.sides, strict=True))
-    ended = start.describe(game.outcome) if game.outcome else "unfinished"
-    return ", ".join(filter(None, (players, game.date, f"turns: {len(game.turns)}", ended)))
+    players = " - ".join(name or voice.say(side) for name, side in zip(game.players, start.sides, strict=True))
+    ended = start.describe(game.outcome) if game.outcome else Text("unfinished")
+    turns = Text("turns: {turns}", turns=len(game.turns))
+    return Listing(filter(None, (players, voice.date(game.date) if game.date else "", turns, ended)))
 
 
 def deliver(text: str, path: Path | None) -> None:

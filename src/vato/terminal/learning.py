@@ -11,18 +11,19 @@ from vato import catalog, lessons
 from vato.game import IllegalMove, VatoError
 from vato.lessons import Attempt
 from vato.teaching import Lesson
-from vato.terminal import files, progress
+from vato.terminal import progress, voice
 from vato.terminal.options import AsJson
 from vato.terminal.screen import Option, Screen
 from vato.terminal.steps import HalfTurn
+from vato.text import Text, why
 
 HELP = (
-    Option("d2-e3A", "a turn, whole or step by step; Enter ends a chain"),
-    Option("back", "take back a step of the turn"),
-    Option("hint", "a hint; asked for again, a turn that is right"),
-    Option("board", "show the board again"),
-    Option("skip", "go on to the next exercise"),
-    Option("quit", "leave; what is done is remembered"),
+    Option("d2-e3A", Text("a turn, whole or step by step; Enter ends a chain")),
+    Option("back", Text("take back a step of a turn under way")),
+    Option("hint", Text("a hint; asked for again, a turn that is right")),
+    Option("board", Text("draw the board again")),
+    Option("skip", Text("go on to the next exercise")),
+    Option("quit", Text("leave; what is done is remembered")),
 )
 
 
@@ -68,11 +69,12 @@ def _listed(game: str | None) -> dict[str, list[dict[str, Any]]]:
 def _list(screen: Screen) -> None:
     for game in catalog.GAMES:
         screen.paragraphs(game, ())
-        screen.table(
-            Option(lesson.name, f"{lesson.title}, done" if progress.is_done(game, lesson) else lesson.title)
-            for lesson in lessons.lessons_of(game)
-        )
-    screen.say("To begin, or to go on where you were, type: vato learn {game}", game=next(iter(catalog.GAMES)))
+        screen.table(Option(lesson.name, _with_progress(game, lesson)) for lesson in lessons.lessons_of(game))
+    screen.say(Text("To go on, type: {command}", command=f"vato learn {next(iter(catalog.GAMES))}"))
+
+
+def _with_progress(game: str, lesson: Lesson) -> str:
+    return Text("{lesson}, done", lesson=lesson.title) if progress.is_done(game, lesson) else lesson.title
 
 
 def _next(game: str, course: tuple[Lesson, ...]) -> Lesson:
@@ -87,11 +89,11 @@ def _teach(screen: Screen, game: str, course: tuple[Lesson, ...]) -> None:
             screen.paragraphs(lesson.title, (lesson.aim,))
             for number in range(len(lesson.exercises)):
                 _practise(screen, game, lesson, number)
-        screen.say("That was the last lesson of {game}.", game=game)
+        screen.say(Text("That was the last lesson of {game}.", game=game.capitalize()))
     except EOFError:
         screen.space()
     except Leave:
-        screen.say("To go on, type: vato learn {game}", game=game)
+        screen.say(Text("To go on, type: {command}", command=f"vato learn {game}"))
 
 
 def _practise(screen: Screen, game: str, lesson: Lesson, number: int) -> None:
@@ -99,18 +101,20 @@ def _practise(screen: Screen, game: str, lesson: Lesson, number: int) -> None:
     attempt = Attempt.begin(game, lesson.name, number)
     screen.space()
     screen.say(
-        "Exercise {number} of {count}: {task}",
-        number=number + 1,
-        count=len(lesson.exercises),
-        task=attempt.exercise.task,
+        Text(
+            "Exercise {number} of {exercises}: {task}",
+            number=number + 1,
+            exercises=len(lesson.exercises),
+            task=attempt.exercise.task,
+        )
     )
     screen.board(attempt.board)
     if not number:
-        screen.say("Type a turn, hint, or help.")
+        screen.say(Text("Type a turn, hint, or help."))
     hinted = False
     half = HalfTurn(attempt.board)
     while True:
-        side = attempt.board.sides[attempt.board.turn]
+        side = voice.say(attempt.board.sides[attempt.board.turn])
         line = screen.ask(f"{side} {half.text}> " if half.steps else f"{side}> ")
         command = line.lower()
         if command in ("quit", "exit"):
@@ -124,7 +128,7 @@ def _practise(screen: Screen, game: str, lesson: Lesson, number: int) -> None:
         elif command == "board":
             screen.board(attempt.board.sketch(half.steps) if half.steps else attempt.board)
         elif command == "hint":
-            screen.say("{hint}", hint=_help(attempt, again=hinted))
+            screen.say(_help(attempt, again=hinted))
             hinted = True
         else:
             move = _enter(screen, half, line)
@@ -137,7 +141,7 @@ def _practise(screen: Screen, game: str, lesson: Lesson, number: int) -> None:
 
 
 def _help(attempt: Attempt, *, again: bool) -> str:
-    return f"Play {attempt.right_move()}." if again else attempt.exercise.hint
+    return Text("Play {move}.", move=attempt.right_move()) if again else attempt.exercise.hint
 
 
 def _enter(screen: Screen, half: HalfTurn, line: str) -> Any | None:
@@ -152,7 +156,7 @@ def _enter(screen: Screen, half: HalfTurn, line: str) -> Any | None:
         return None
     if half.steps and not half.narrowed:
         screen.board(half.board.sketch(half.steps))
-    screen.say("Enter ends the turn here; or go on:" if half.may_stop else "Which one?")
+    screen.say(Text("Enter ends the turn here; or go on:") if half.may_stop else Text("Which one? back begins again."))
     screen.columns([str(step) for step in half.offered])
     return None
 
@@ -167,10 +171,10 @@ def _try(screen: Screen, attempt: Attempt, move: Any) -> bool:
             board.push(played)
     screen.board(board)
     if verdict.answer is not None:
-        screen.say("{side} answered {move}.", side=other[0].upper() + other[1:], move=verdict.answer)
-    screen.say("{message}", message=verdict.message)
+        screen.say(Text("{player} played {move}.", player=voice.capital(other), move=verdict.answer))
+    screen.say(verdict.message)
     if verdict.judgement == "wrong":
-        screen.say("Try again.")
+        screen.say(Text("Try again."))
         screen.board(attempt.board)
     return verdict.judgement == "reached"
 
@@ -179,4 +183,4 @@ def _remember(screen: Screen, game: str, lesson: Lesson, number: int) -> None:
     try:
         progress.mark_done(game, lesson, number)
     except OSError as error:
-        screen.say("This cannot be remembered in {file}: {why}.", file=progress.file(), why=files.why(error))
+        screen.say(Text("This cannot be remembered in {file}: {why}.", file=progress.file(), why=why(error)))

@@ -16,17 +16,18 @@ from vato.engine import levels, simple
 from vato.engine.limits import Limit
 from vato.game import Board
 from vato.terminal.thinking import load, think
+from vato.text import Text
 
 if TYPE_CHECKING:
     from vato.engine import Engine
 
 HUMAN, ENGINE = "human", "engine"
 EXPLANATIONS = {
-    HUMAN: "another person at this keyboard",
-    "random": "the program, playing anything the rules allow",
-    "greedy": "the program, taking what it can get",
+    HUMAN: Text("another person at this keyboard"),
+    "random": Text("the program, playing anything the rules allow"),
+    "greedy": Text("the program, taking what it can get"),
     **{f"level{number}": name for number, name in enumerate(levels.NAMES, start=1)},
-    ENGINE: "the program, thinking as hard as it can",
+    ENGINE: Text("the program, thinking as hard as it can"),
 }
 SECONDS = 1.0
 HINT_SECONDS = 0.5

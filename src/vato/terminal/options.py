@@ -12,7 +12,7 @@ MOST_SECONDS = 86_400.0
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="fanorona or squadro.")]
 Rules = Annotated[
-    str | None, typer.Option("--rules", metavar="RULES", help="A rule set, also changed: classic,chain=obligatory.")
+    str | None, typer.Option("--rules", metavar="RULES", help="A rule set, also changed: classic,must_capture=no.")
 ]
 BoardSize = Annotated[
     str | None, typer.Option("--board", metavar="SIZE", help="Fanorona: the board, width x height, such as 5x5.")

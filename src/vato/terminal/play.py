@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from vato.game import IllegalMove, UnreadableMove, VatoError
+from vato.terminal import voice
 from vato.terminal.commands import COMMANDS, Leave, moves, stop
 from vato.terminal.table import Table
+from vato.text import Text
 
 
 def play(table: Table) -> None:
@@ -31,7 +33,7 @@ def play(table: Table) -> None:
 def _prompt(table: Table) -> str:
     if table.over:
         return "> "
-    side = table.session.board.sides[table.session.board.turn]
+    side = voice.say(table.session.board.sides[table.session.board.turn])
     return f"{side} {table.half.text}> " if table.half.steps else f"{side}> "
 
 
@@ -41,7 +43,7 @@ def _answer(table: Table, line: str) -> None:
         _obey(table, line)
     except UnreadableMove as error:
         table.refuse(error)
-        table.screen.say("Type moves to see what you may play, or help for everything else.")
+        table.screen.say(Text("Type moves to see what you may play, or help for everything else."))
     except VatoError as error:
         table.refuse(error)
 
@@ -73,7 +75,7 @@ def _enter(table: Table) -> None:
         table.offer()
     else:
         example = table.session.board.legal_moves[0]
-        table.screen.say("Type a turn, for instance {example}, or help.", example=example)
+        table.screen.say(Text("Type a turn, for instance {example}, or help.", example=example))
 
 
 def _move(table: Table, text: str) -> None:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from vato.terminal import files
+from vato.terminal import files, voice
 from vato.terminal.options import BoardSize, Rules
 
 
@@ -16,7 +16,6 @@ def print_kit(
     rules: Rules = None,
     board: BoardSize = None,
     paper: Annotated[str, typer.Option("--paper", metavar="a4|a3|letter", help="What it is printed on.")] = "a4",
-    language: Annotated[str, typer.Option("--language", metavar="CODE", help="The language of the texts.")] = "en",
     ink_saving: Annotated[bool, typer.Option("--ink-saving", help="Outlines only, no coloured areas.")] = False,
     two_sided: Annotated[
         bool, typer.Option("--two-sided", help="Put empty pages where all is printed on both sides.")
@@ -28,7 +27,7 @@ def print_kit(
     from vato.kit import Wish, document
     from vato.kit.pdf import pdf_of
 
-    wish = Wish(game, rules, board, paper, language, ink_saving, two_sided)
+    wish = Wish(game, rules, board, paper, voice.language(), ink_saving, two_sided)
     html = document(wish).html
     if pdf:
         path = out or Path(f"{game}-{paper.lower()}.pdf")

@@ -12,8 +12,10 @@ import typer
 from vato import record
 from vato.game import Board, VatoError
 from vato.record import InvalidRecord, Record
-from vato.terminal import files
+from vato.terminal import files, voice
+from vato.terminal.options import AsJson
 from vato.terminal.screen import Screen
+from vato.text import Listing, Text
 
 app = typer.Typer(
     help="Check, replay or convert games in files.",
@@ -23,13 +25,12 @@ app = typer.Typer(
 
 FILE = typer.Argument(metavar="FILE", help="A file with one or more games, text or JSON.")
 FORMS = {"text": record.write, "json": record.to_json}
-JSON = typer.Option("--json", help="Print JSON.")
 
 
 @app.command(epilog="Example: vato record check club.vato")
 def check(
     names: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Files with games.")],
-    as_json: Annotated[bool, JSON] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Say whether files are in order. If not, say in which line what is wrong, and exit with 1."""
     reports = [_report(path) for path in names]
@@ -38,9 +39,18 @@ def check(
     else:
         for report in reports:
             for error in report["errors"]:
-                print("{file}:{line}: {reason}".format(file=report["file"], **error))
+                print(f"{report['file']}:{error['line']}: {voice.say(error['reason'])}")
             if not report["errors"]:
-                print("{file}: in order; games: {games}, turns: {turns}".format(**report))
+                print(
+                    voice.say(
+                        Text(
+                            "{file}: in order; games: {games}, turns: {turns}",
+                            file=report["file"],
+                            games=report["games"],
+                            turns=report["turns"],
+                        )
+                    )
+                )
     if any(report["errors"] for report in reports):
         raise typer.Exit(1)
 
@@ -56,7 +66,7 @@ def _report(path: Path) -> dict[str, Any]:
         records = error.records
         errors = [{"line": each.line, "reason": each.reason} for each in error.errors]
     except VatoError as error:
-        errors = [{"line": 1, "reason": str(error)}]
+        errors = [{"line": 1, "reason": Text(error.template, **error.values)}]
     turns = sum(len(game.turns) for game in records)
     return {"file": str(path), "games": len(records), "turns": turns, "errors": errors}
 
@@ -68,13 +78,13 @@ def replay(
     ply: Annotated[
         int | None, typer.Option("--to", metavar="PLY", help="Show the position after so many turns.")
     ] = None,
-    as_json: Annotated[bool, JSON] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Show a game turn by turn: on a terminal with Enter, elsewhere at once."""
     game = _game(files.load(name), number)
     last = len(game.turns)
     if ply is not None and not 0 <= ply <= last:
-        raise VatoError("In this game --to goes from 0 to {last}.", last=last)
+        raise VatoError("{name} goes from {least} to {most}.", name="--to", least=0, most=last)
     plies = range(last + 1) if ply is None else [ply]
     if as_json:
         print(json.dumps([_position(game, wanted) for wanted in plies], indent=2))
@@ -88,9 +98,9 @@ def replay(
 
 def _game(records: list[Record], number: int | None) -> Record:
     if number is None and len(records) > 1:
-        raise VatoError("There are {count} games here: say which one with --game.", count=len(records))
+        raise VatoError("This file holds several games ({games}): say which one with --game.", games=len(records))
     if number is not None and not 1 <= number <= len(records):
-        raise VatoError("There is no such game here: --game goes from 1 to {count}.", count=len(records))
+        raise VatoError("{name} goes from {least} to {most}.", name="--game", least=1, most=len(records))
     return records[(number or 1) - 1]
 
 
@@ -116,17 +126,17 @@ def _comment(game: Record, ply: int) -> str:
 def _show(screen: Screen, game: Record, ply: int) -> None:
     board = _after(game, ply)
     if ply:
-        side = board.sides[1 - board.turn].capitalize()
-        screen.say("{ply}. {side} played {move}.", ply=ply, side=side, move=game.turns[ply - 1].move)
+        player = voice.capital(board.sides[1 - board.turn])
+        played = Text("{player} played {move}.", player=player, move=game.turns[ply - 1].move)
+        screen.say(Text("{ply}. {played}", ply=ply, played=played))
     else:
-        screen.say("{title}: {summary}", title=files.title(game), summary=files.summary(game))
+        screen.say(Text("{title}: {summary}", title=files.title(game), summary=files.summary(game)))
     screen.board(board)
     if comment := _comment(game, ply):
-        screen.say("{comment}", comment=comment)
+        screen.say(comment)
     outcome = board.outcome()
     if outcome is not None:
-        result = board.describe(outcome)
-        screen.say("{result}.", result=result[0].upper() + result[1:])
+        screen.tell_end(board, outcome)
     screen.space()
 
 
@@ -138,7 +148,7 @@ def _step_through(screen: Screen, game: Record) -> None:
         if ply == last:
             return
         try:
-            answer = screen.ask("Enter: on, b: back, q: quit > ").lower()
+            answer = screen.ask(f"{voice.say(Text('Enter: on, b: back, q: quit'))} > ").lower()
         except EOFError:
             return
         if answer.startswith("q"):
@@ -153,13 +163,13 @@ def _step_through(screen: Screen, game: Record) -> None:
 def convert(
     name: Annotated[Path, FILE],
     form: Annotated[str, typer.Option("--to", metavar="text|json", help="The form to write.")],
-    out: Annotated[
-        Path | None, typer.Option("--out", metavar="FILE", help="Write here instead of to the screen.")
-    ] = None,
+    out: Annotated[Path | None, typer.Option("--out", metavar="FILE", help="Write here, not to the screen.")] = None,
 ) -> None:
     """Write games as text for people or as JSON for programs."""
     if form not in FORMS:
-        raise VatoError("{form!r} is not a form; choose text or json.", form=form)
+        raise VatoError(
+            "{name} cannot be {value!r}; choose one of {known}.", name="--to", value=form, known=Listing(FORMS)
+        )
     records = files.load(name)
     if out is not None and out.exists() and out.samefile(name):
         raise VatoError("{out} would be written over itself; name another file.", out=out)

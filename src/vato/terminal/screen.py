@@ -1,21 +1,24 @@
 """What a person at the terminal sees and answers: sentences, the board in colour, numbered choices.
 
-Owns colours and layout. It decides nothing: what is shown and asked comes from the caller.
+Owns colours and layout, and says texts in the reader's language. It decides nothing: what is shown and asked comes from
+the caller.
 """
 
 from __future__ import annotations
 
 import contextlib
-import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, takewhile
 from typing import NamedTuple
 
+from rich.cells import cell_len
 from rich.console import Console
 from rich.style import Style
-from rich.text import Text
+from rich.text import Text as Styled
 
-from vato.game import Board, VatoError
+from vato.game import Board, Outcome, VatoError
+from vato.terminal import voice
+from vato.text import Text
 
 with contextlib.suppress(ImportError):
     import readline  # noqa: F401  (importing it gives `input` line editing and a history)
@@ -37,6 +40,8 @@ ROLES = {
 
 
 ARROW = "  \N{RIGHTWARDS ARROW}  "
+HARMLESS = "\n\u00a0\u202f\u200c\u200e\u200f"
+"""What Python calls unprintable and texts have all the same: no-break spaces, and what joins or directs letters."""
 
 
 class Option(NamedTuple):
@@ -52,7 +57,20 @@ def printable(text: str) -> str:
     >>> printable("Ann\\x1b[2J")
     'Ann\ufffd[2J'
     """
-    return "".join(letter if letter.isprintable() or letter == "\n" else "\ufffd" for letter in text)
+    return "".join(letter if letter.isprintable() or letter in HARMLESS else "\ufffd" for letter in text)
+
+
+def wrapped(text: str, width: int) -> list[str]:
+    """Return a text as lines of at most so many columns; a Chinese character fills two.
+
+    >>> wrapped("Black moves first.", 12)
+    ['Black moves', 'first.']
+    """
+    return [line.plain.rstrip() for line in Styled(text).wrap(_MEASURE, max(width, 10))]
+
+
+_MEASURE = Console()
+"""Only lays out text; nothing is printed with it."""
 
 
 class _Console(Console):
@@ -66,13 +84,17 @@ class Screen:
     def __init__(self) -> None:
         self.console = _Console(highlight=False, markup=False, emoji=False)
 
-    def say(self, template: str, **values: object) -> None:
-        """Show a sentence; the template is kept apart from its values so that it can be said in another language."""
-        self.console.print(printable(template.format(**values)))
+    def say(self, text: str | VatoError) -> None:
+        """Show a sentence."""
+        self.console.print(printable(voice.say(text)))
 
     def refuse(self, error: VatoError) -> None:
         """Show why something was refused."""
-        self.console.print(printable(str(error)), style="bold red")
+        self.console.print(printable(voice.say(error)), style="bold red")
+
+    def tell_end(self, board: Board, outcome: Outcome) -> None:
+        """Say how a game ended."""
+        self.say(Text("{sentence}.", sentence=voice.capital(board.describe(outcome))))
 
     def space(self) -> None:
         """Leave a line empty."""
@@ -80,13 +102,14 @@ class Screen:
 
     def paragraphs(self, title: str, paragraphs: Iterable[str]) -> None:
         """Show a titled part of a longer text."""
-        self.console.print(title, style="bold")
+        self.console.print(voice.say(title), style="bold")
         for paragraph in paragraphs:
             self.paragraph(paragraph)
 
     def paragraph(self, text: str) -> None:
         """Show a paragraph below its title."""
-        self.console.print(textwrap.fill(text, self.console.width - 1, initial_indent="  ", subsequent_indent="  "))
+        for line in wrapped(voice.say(text), self.console.width - 3):
+            self.console.print(f"  {line}")
 
     def board(self, board: Board) -> None:
         """Draw the board."""
@@ -106,8 +129,8 @@ class Screen:
             line.append(ARROW if number == len(left) // 2 else " " * len(ARROW))
             self.console.print(line.append_text(other), no_wrap=True, overflow="ignore", crop=False)
 
-    def _drawn(self, board: Board) -> list[Text]:
-        lines = [Text.assemble(*((text, _style(role)) for text, role in line)) for line in board.diagram()]
+    def _drawn(self, board: Board) -> list[Styled]:
+        lines = [Styled.assemble(*((text, _style(role)) for text, role in line)) for line in board.diagram()]
         width = max(line.cell_len for line in lines)
         for line in lines:
             line.pad_right(width - line.cell_len)
@@ -120,12 +143,13 @@ class Screen:
 
     def grid(self, head: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
         """Show a table: its first column takes the room that the others leave."""
-        rows = [*map(tuple, rows)]
-        widths = [max(map(len, cells)) + 2 for cells in zip(head, *rows, strict=True)]
+        said = [[voice.say(cell) for cell in row] for row in (head, *rows)]
+        widths = [max(map(cell_len, cells)) + 2 for cells in zip(*said, strict=True)]
         widths[0] = min(widths[0], max(22, self.console.width - sum(widths[1:])))
-        for number, row in enumerate((head, *rows)):
-            label, *more = textwrap.wrap(row[0], widths[0] - 2)
-            line = "".join(f"{cell:<{width}}" for cell, width in zip((label, *row[1:]), widths, strict=True)).rstrip()
+        for number, (title, *values) in enumerate(said):
+            label, *more = wrapped(title, widths[0] - 2)
+            cells = zip((label, *values), widths, strict=True)
+            line = "".join(cell + " " * (width - cell_len(cell)) for cell, width in cells).rstrip()
             self.console.print(line, style="" if number else "bold", no_wrap=True, overflow="ignore", crop=False)
             for part in more:
                 self.console.print(part)
@@ -147,24 +171,22 @@ class Screen:
         self.console.print(printable(text), soft_wrap=not self.console.is_terminal)
 
     @contextlib.contextmanager
-    def waiting(self, template: str, **values: object) -> Iterator[None]:
+    def waiting(self, text: str) -> Iterator[None]:
         """Show a sign of life as long as something takes; nothing where there is no terminal."""
         if not self.console.is_terminal:
             yield
             return
-        with self.console.status(printable(template.format(**values))):
+        with self.console.status(printable(voice.say(text))):
             yield
 
     def table(self, rows: Iterable[Option]) -> None:
         """Show names with their explanations, the explanations under one another."""
-        rows = list(rows)
-        width = max(len(row.name) for row in rows) + 2
-        for row in rows:
-            lines = textwrap.wrap(printable(row.explanation), max(20, self.console.width - width - 2))
-            explanation = f"\n {'':{width}}".join(lines)
-            self.console.print(
-                Text.assemble((f" {row.name:<{width}}" if lines else f" {row.name}", "bold"), explanation)
-            )
+        said = [(printable(voice.say(row.name)), printable(voice.say(row.explanation))) for row in rows]
+        width = max(cell_len(name) for name, _ in said) + 2
+        for name, explanation in said:
+            lines = wrapped(explanation, max(20, self.console.width - width - 2)) if explanation else []
+            gap = " " * (width - cell_len(name)) if lines else ""
+            self.console.print(Styled.assemble((f" {name}{gap}", "bold"), f"\n {'':{width}}".join(lines)))
 
     def ask(self, prompt: str) -> str:
         """Return the line typed after a prompt; raise EOFError when there is nobody to answer any more."""
@@ -176,30 +198,42 @@ class Screen:
         except UnicodeDecodeError:
             return "\N{REPLACEMENT CHARACTER}"
 
-    def confirm(self, template: str, *, default: bool, **values: object) -> bool:
+    def confirm(self, question: str, *, default: bool) -> bool:
         """Return whether a question was answered with yes; Enter means the default."""
-        hint = "[Y/n]" if default else "[y/N]"
+        yes, no = voice.say(Text("yes")).lower(), voice.say(Text("no")).lower()
+        hint = f"[{yes[0].upper()}/{no[0]}]" if default else f"[{yes[0]}/{no[0].upper()}]"
         while True:
-            answer = self.ask(f"{template.format(**values)} {hint} ").lower()
-            if answer in ("", "y", "yes", "n", "no"):
-                return answer.startswith("y") if answer else default
-            self.say("Please answer y or n.")
+            answer = self.ask(f"{printable(voice.say(question))} {hint} ").lower()
+            if not answer:
+                return default
+            for word in (yes, no, "yes", "no"):
+                if answer in (word, word[0]):
+                    return word in (yes, "yes")
+            self.say(Text("Please answer {yes} or {no}.", yes=yes[0], no=no[0]))
 
     def choose(self, title: str, options: Sequence[Option], default: int = 0) -> int:
         """Return the index of the option chosen by its number or the beginning of its name; Enter means the default."""
-        self.console.print(title, style="bold")
-        self.table(Option(f"{number} {name}", text) for number, (name, text) in enumerate(options, start=1))
+        names = [voice.say(option.name) for option in options]
+        self.console.print(voice.say(title), style="bold")
+        self.table(
+            Option(f"{number} {name}", option.explanation)
+            for number, (name, option) in enumerate(zip(names, options, strict=True), start=1)
+        )
         while True:
-            answer = self.ask(f"Your choice [{default + 1}]: ").lower()
+            answer = self.ask(f"{voice.say(Text('Your choice'))} [{default + 1}]: ").lower()
             if not answer:
                 return default
             if answer.isdecimal() and 1 <= int(answer[:9]) <= len(options):
                 return int(answer) - 1
-            named = [index for index, option in enumerate(options) if option.name.lower().startswith(answer)]
+            named = [index for index, name in enumerate(names) if name.lower().startswith(answer)]
             if len(named) == 1:
                 return named[0]
             self.say(
-                "Please type a number from 1 to {last}, or Enter for {default}.", last=len(options), default=default + 1
+                Text(
+                    "Please type a number from 1 to {last}, or Enter for {default}.",
+                    last=len(options),
+                    default=default + 1,
+                )
             )
 
 

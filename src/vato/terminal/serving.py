@@ -18,6 +18,8 @@ import typer
 from vato.engine.levels import PACE_SECONDS
 from vato.game import VatoError
 from vato.server.settings import DEFAULT_PORT, Limits, Settings, data_folder
+from vato.terminal import voice
+from vato.text import Text
 
 PORT = typer.Option("--port", metavar="N", min=0, max=65535, help="The port; 0 takes any free one.")
 DATA = typer.Option("--data", metavar="FOLDER", help="Where games are kept; else $VATO_DATA or a folder of yours.")
@@ -97,7 +99,7 @@ def sit_down(*, browser: bool, port: int | None, data: Path | None) -> None:
         if port is not None:
             raise
         listening.close()
-        _show(served.address, "it was running already", browser=browser)
+        _show(served.address, Text("it was running already"), browser=browser)
 
 
 def _run(
@@ -110,14 +112,14 @@ def _run(
     running.run(
         settings,
         listening,
-        lambda: _show(address, "Ctrl-C stops it", browser=browser),
+        lambda: _show(address, Text("Ctrl-C stops it"), browser=browser),
         proxies=proxies,
         verbose=verbose,
     )
 
 
 def _show(address: str, remark: str, *, browser: bool) -> None:
-    print(f"vato is at {address} ({remark})", flush=True)
+    print(voice.say(Text("vato is at {address} ({remark})", address=address, remark=remark)), flush=True)
     if browser and _has_display():
         # In a thread: some browsers take their time to start.
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()

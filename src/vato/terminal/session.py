@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, Self
 from vato import catalog
 from vato.game import Board, IllegalMove, Player
 from vato.record import Record
+from vato.terminal import voice
 from vato.terminal.opponents import Opponents
 
 OPPONENT_HEADER = "Opponent"
@@ -51,7 +52,7 @@ class Session:
 
     def player(self, player: Player) -> str:
         """Return what to call a player: the side, and the name where there is one."""
-        side, name = self.board.sides[player].capitalize(), self.seats[player].name
+        side, name = voice.capital(self.board.sides[player]), self.seats[player].name
         return f"{side} ({name})" if name else side
 
     def play(self, move: Any) -> Any:

@@ -12,23 +12,25 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from rich.cells import cell_len
 
 from vato import catalog
 from vato.game import VatoError
-from vato.terminal.files import why
-from vato.terminal.options import AsJson
+from vato.terminal import voice
+from vato.terminal.options import AsJson, GameName
 from vato.terminal.solving_progress import SolvingProgress
+from vato.text import Listing, Number, Text, why
 
 if TYPE_CHECKING:
     from vato.solve import Count, Folder, Plan
     from vato.solve.workers import Workers
     from vato.tasks import Task
 
-NOTICE = "Compiling the solver (once, about fifteen seconds) ..."
+NOTICE = Text("Compiling the solver (once, about fifteen seconds)")
 
 
 def solve(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="squadro.")],
+    game: GameName,
     out: Annotated[Path, typer.Option("--out", metavar="DIR", help="The solution's folder; what it holds is kept.")],
     layers: Annotated[
         str | None,
@@ -69,7 +71,7 @@ def solve(
             counts = _work(plan, to_do, chosen if verify else (), folder, crew)
         counts = counts or kept(plan, chosen, folder)
     except KeyboardInterrupt:
-        print("Stopped; the same command goes on from here.", file=sys.stderr)
+        print(voice.say(Text("Stopped; the same command goes on from here.")), file=sys.stderr)
         raise
     except OSError as error:
         raise VatoError("{out} cannot be used: {why}.", out=out, why=why(error)) from error
@@ -95,11 +97,9 @@ def _workers(processes: int | None, scheduler: str | None, use_gpu: bool) -> Abs
     from vato.solve import workers
 
     if scheduler is not None and use_gpu:
-        raise VatoError("Choose one of --scheduler and --gpu.")
+        raise VatoError("Choose one of {options}.", options=Listing(("--scheduler", "--gpu")))
     if processes is not None and not 1 <= processes <= workers.MOST_PROCESSES:
-        raise VatoError(
-            "--processes goes from 1 to {most}, which is what 4 GiB of memory hold.", most=workers.MOST_PROCESSES
-        )
+        raise VatoError("{name} goes from {least} to {most}.", name="--processes", least=1, most=workers.MOST_PROCESSES)
     if scheduler is not None:
         return workers.cluster(scheduler)
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
@@ -109,7 +109,7 @@ def _workers(processes: int | None, scheduler: str | None, use_gpu: bool) -> Abs
 
 def _to_do(plan: Plan, chosen: Sequence[int], folder: Folder) -> list[Task]:
     wanted = plan.of_layers(chosen)
-    with SolvingProgress("checking", sum(folder.has(task.name) for task in wanted)) as progress:
+    with SolvingProgress(Text("checking"), sum(folder.has(task.name) for task in wanted)) as progress:
         return plan.to_do(wanted, folder, progress.checked, progress.damaged)
 
 
@@ -122,27 +122,30 @@ def _work(
     if not to_do and not verified:
         return []
     if not plan.module.is_compiled():
-        print(NOTICE, file=sys.stderr, flush=True)
+        print(voice.say(NOTICE), file=sys.stderr, flush=True)
     plan.module.load()
     with crew as workers:
         if to_do:
-            with SolvingProgress("solving", sum(task.effort for task in to_do)) as progress:
+            with SolvingProgress(Text("solving"), sum(task.effort for task in to_do)) as progress:
                 run(plan, to_do, folder, workers, progress.done, progress.damaged)
         if not verified:
             return []
         effort = sum(task.effort for task in plan.of_layers(verified))
-        with SolvingProgress("verifying", effort) as progress:
+        with SolvingProgress(Text("verifying"), effort) as progress:
             counts = verify(plan, verified, folder, workers, progress.done)
         if len(verified) == len(plan.layers):
             forwards = Plan(plan.game, "census")
             forwards.module.load()
-            with SolvingProgress("counting", sum(task.effort for task in forwards.tasks.values())) as progress:
+            with SolvingProgress(Text("counting"), sum(task.effort for task in forwards.tasks.values())) as progress:
                 found = census(forwards, folder, workers, progress.done)
-            first, second = found.won
-            print(
-                f"Reached from the start: {first:,} and {second:,} won, {found.drawn:,} drawn, as published.",
-                file=sys.stderr,
+            won = [Number(count) for count in found.won]
+            reached = Text(
+                "Reached from the start, as published: won: {first} and {second}, drawn: {drawn}.",
+                first=won[0],
+                second=won[1],
+                drawn=Number(found.drawn),
             )
+            print(voice.say(reached), file=sys.stderr)
         return counts
 
 
@@ -154,6 +157,12 @@ def _show(sides: tuple[str, str], counts: list[Count], as_json: bool) -> None:
         ]
         print(json.dumps(rows))
         return
-    print(f"layer {sides[0]:>15} {sides[1]:>15} {'drawn':>12}")
-    for count in counts:
-        print(f"{count.layer:>5} {count.won[0]:>15,} {count.won[1]:>15,} {count.drawn:>12,}")
+    for row in (
+        (Text("layer"), *sides, Text("drawn")),
+        *((str(count.layer), Number(count.won[0]), Number(count.won[1]), Number(count.drawn)) for count in counts),
+    ):
+        print(" ".join(_right(voice.say(cell), width) for cell, width in zip(row, (7, 15, 15, 12), strict=True)))
+
+
+def _right(text: str, columns: int) -> str:
+    return " " * (columns - cell_len(text)) + text

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Self
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn
 
+from vato.terminal import voice
 from vato.terminal.counting import PATIENCE_SECONDS
+from vato.text import Listing, Number, Text
 
 if TYPE_CHECKING:
     from vato.packed import DamagedFile
@@ -32,7 +34,7 @@ class SolvingProgress:
             TextColumn("{task.fields[pace]}"),
         )
         self._bar = Progress(*columns, console=self._console, transient=True, disable=not self._console.is_terminal)
-        self._task = self._bar.add_task(doing, total=total or 1, pace="")
+        self._task = self._bar.add_task(voice.say(doing), total=total or 1, pace="")
         self._began = self._last = time.monotonic()
         self._effort, self._positions = 0.0, 0
 
@@ -45,7 +47,7 @@ class SolvingProgress:
 
     def damaged(self, error: DamagedFile) -> None:
         """Say which file is damaged."""
-        self._console.print(f"{error} It is made again.", soft_wrap=True)
+        self._console.print(voice.say(Text("{problem} It is made again.", problem=error)), soft_wrap=True)
 
     def checked(self) -> None:
         """Count a file that was looked at."""
@@ -57,16 +59,18 @@ class SolvingProgress:
         self._effort += task.effort
         self._positions += task.positions
         seconds = max(time.monotonic() - self._began, 0.001)
-        pace = f"{self._positions / seconds / 1e6:,.0f} million positions/s"
+        pace: str = Text("million positions per second: {rate}", rate=Number(self._positions / seconds / 1e6, ",.0f"))
         if self._effort > ENOUGH * self._total:
-            pace += f", {duration(seconds * (self._total - self._effort) / self._effort)} left"
-        self._tell(f"{self._doing} layer {task.layer}", pace)
+            left = duration(seconds * (self._total - self._effort) / self._effort)
+            pace = Listing((pace, Text("time left: {time}", time=left)))
+        self._tell(Listing((self._doing, Text("layer {layer}", layer=task.layer))), pace)
 
     def _tell(self, doing: str, pace: str) -> None:
+        doing, pace = voice.say(doing), voice.say(pace)
         self._bar.update(self._task, completed=self._effort, description=doing, pace=pace)
         if not self._console.is_terminal and time.monotonic() - self._last >= PATIENCE_SECONDS:
             self._last = time.monotonic()
-            text = f"{doing}: {self._effort / self._total:.1%}"
+            text = f"{doing}: {voice.say(Number(self._effort / self._total, '.1%'))}"
             self._console.print(f"{text}, {pace}" if pace else text, soft_wrap=True)
 
 

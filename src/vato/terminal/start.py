@@ -16,6 +16,7 @@ from vato.terminal.opponents import ENGINE, EXPLANATIONS, HUMAN, SECONDS, Oppone
 from vato.terminal.screen import Option, Screen, printable
 from vato.terminal.session import Seat, Session
 from vato.terminal.table import Table
+from vato.text import Listing, Text
 
 MOST_WAITING = 9
 """How many unfinished games are offered."""
@@ -61,7 +62,7 @@ def summary(game: catalog.Game, rules: str) -> str:
 def begin(screen: Screen, wishes: Wishes) -> Table | None:
     """Return a table with the game asked for, asking for what was left open; None if a file's game is not wanted."""
     rng = Random(wishes.seed)
-    opponents = Opponents(wishes.seconds, lambda: screen.waiting("Thinking; Ctrl-C ends it ..."))
+    opponents = Opponents(wishes.seconds, lambda: screen.waiting(Text("Thinking; Ctrl-C ends it")))
     if wishes.load is not None:
         return _from_file(screen, wishes, wishes.load, rng, opponents)
     if not wishes.shape_the_game and not wishes.seat_the_players:
@@ -94,7 +95,7 @@ def _unfinished(screen: Screen, rng: Random, opponents: Opponents) -> Table | No
     try:
         for place, game in islice(Place.waiting(), MOST_WAITING):
             if game is None:
-                screen.say("{path} cannot be read; vato record check says why.", path=place.path)
+                screen.say(Text("{path} cannot be read; vato record check says why.", path=place.path))
             else:
                 places.append(place)
                 options.append(Option(files.title(game), files.summary(game)))
@@ -102,7 +103,7 @@ def _unfinished(screen: Screen, rng: Random, opponents: Opponents) -> Table | No
         return None  # a state folder that cannot be used is told of when there is something to keep
     if not places:
         return None
-    chosen = screen.choose("Go on with an unfinished game?", [*options, Option("a new game")])
+    chosen = screen.choose(Text("Go on with an unfinished game?"), [*options, Option(Text("a new game"))])
     if chosen == len(places):
         return None
     place = places[chosen]
@@ -115,15 +116,15 @@ def _unfinished(screen: Screen, rng: Random, opponents: Opponents) -> Table | No
 def _asked(screen: Screen, wishes: Wishes) -> Wishes:
     """Return the wishes with the game, and what else was left open, as the person chose them."""
     names = list(catalog.GAMES)
-    game = catalog.find(names[screen.choose("Which game?", [Option(name) for name in names])])
+    game = catalog.find(names[screen.choose(Text("Which game?"), [Option(name) for name in names])])
     rules, against = wishes.rules, wishes.against
     if rules is None and wishes.position is None and len(game.rules.known) > 1:
         options = [Option(name, summary(game, name)) for name in game.rules.known]
-        rules = options[screen.choose("Which rules?", options)].name
+        rules = options[screen.choose(Text("Which rules?"), options)].name
     if against is None:
         options = [Option(name, text) for name, text in EXPLANATIONS.items()]
         usual = list(EXPLANATIONS).index(ENGINE)
-        against = options[screen.choose("Against whom?", options, default=usual)].name
+        against = options[screen.choose(Text("Against whom?"), options, default=usual)].name
     return replace(wishes, game=game.name, rules=rules, against=against)
 
 
@@ -133,7 +134,10 @@ def seats(board: Board, wishes: Wishes, rng: Random) -> tuple[Seat, Seat]:
     names = [name.strip() for name in printable(wishes.names or "").split(",")]
     if against not in EXPLANATIONS:
         raise VatoError(
-            "{against!r} is not an opponent; choose one of {known}.", against=against, known=", ".join(EXPLANATIONS)
+            "{name} cannot be {value!r}; choose one of {known}.",
+            name="--against",
+            value=against,
+            known=Listing(EXPLANATIONS),
         )
     if against == HUMAN:
         if wishes.side is not None:
@@ -154,9 +158,9 @@ def _side(board: Board, side: str | None, rng: Random) -> Player:
         return rng.randrange(2)
     if side not in board.sides:
         raise VatoError(
-            "There is no side {side!r}; choose {first}, {second} or random.",
-            side=side,
-            first=board.sides[0],
-            second=board.sides[1],
+            "{name} cannot be {value!r}; choose one of {known}.",
+            name="--side",
+            value=side,
+            known=Listing([*map(str.lower, board.sides), "random"]),
         )
     return board.sides.index(side)

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from vato.game import AmbiguousMove, Board, IllegalMove
+from vato.text import Text
 
 
 class HalfTurn:
@@ -73,20 +74,20 @@ class HalfTurn:
             self.steps = self.steps[:-1]
 
     @property
-    def ambiguity(self) -> str:
+    def ambiguity(self) -> Text | None:
         """What the board says where the steps that fit are one step, meant in more than one way; else nothing."""
         # Two kinds of one step differ in the last letter of their text.
         stems = {str(step)[:-1] for step in self.narrowed}
         stem = stems.pop()
         if stems:
-            return ""
+            return None
         try:
             self.board.read(f"{self.text}-{_tail(stem)}" if self.steps else stem)
         except AmbiguousMove as error:
-            return str(error)
+            return Text(error.template, **error.values)
         except IllegalMove:
             pass
-        return ""
+        return None
 
     @property
     def text(self) -> str:

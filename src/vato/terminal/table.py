@@ -12,11 +12,11 @@ from typing import Any
 
 from vato import catalog
 from vato.game import VatoError
-from vato.terminal import files
 from vato.terminal.keeping import Place, folder
 from vato.terminal.screen import Screen
 from vato.terminal.session import Session
 from vato.terminal.steps import HalfTurn
+from vato.text import Text, why
 
 
 class Table:
@@ -46,7 +46,7 @@ class Table:
         player = self.session.player(self.session.board.turn)
         played = self.session.play(move)
         self.changed()
-        self.screen.say("{player} played {move}.", player=player, move=played)
+        self.screen.say(Text("{player} played {move}.", player=player, move=played))
         if self.over or self.session.seat.opponent is None:
             self.show()
 
@@ -64,9 +64,11 @@ class Table:
         except OSError as error:
             if self.kept:
                 self.screen.say(
-                    "This game cannot be kept in {folder} ({why}); use save FILE before you leave.",
-                    folder=folder(),
-                    why=files.why(error),
+                    Text(
+                        "This game cannot be kept in {folder} ({why}); use save FILE before you leave.",
+                        folder=folder(),
+                        why=why(error),
+                    )
                 )
             self.kept = False
         else:
@@ -85,7 +87,7 @@ class Table:
             self.place.forget()
         self.session, self.saved_to = self.session.again(), None
         self.changed()
-        self.screen.say("A new game, with the sides exchanged.")
+        self.screen.say(Text("A new game, with the sides exchanged."))
         self.show()
 
     # Showing it
@@ -97,26 +99,28 @@ class Table:
         self.screen.board(board)
         outcome = board.outcome()
         if outcome is not None:
-            result = board.describe(outcome)
-            self.screen.say("{result}.", result=result[0].upper() + result[1:])
-            self.screen.say("Enter begins a new game with the sides exchanged; or type save, undo or quit.")
+            self.screen.tell_end(board, outcome)
+            self.screen.say(Text("Enter begins a new game with the sides exchanged; or type save, undo or quit."))
             return
         lead = catalog.find(board.game).lead(board, board.turn)
-        template = "{player} to move."
-        if lead:
-            template = "{player} to move, ahead by {lead}." if lead > 0 else "{player} to move, behind by {lead}."
-        self.screen.say(template, player=self.session.player(board.turn), lead=abs(lead))
+        player = self.session.player(board.turn)
+        if lead > 0:
+            self.screen.say(Text("{player} to move, ahead by {lead}.", player=player, lead=lead))
+        elif lead < 0:
+            self.screen.say(Text("{player} to move, behind by {lead}.", player=player, lead=-lead))
+        else:
+            self.screen.say(Text("{player} to move.", player=player))
 
     def offer(self) -> None:
         """Show how the turn under way may go on."""
         if self.half.steps and not self.half.narrowed:
             self.screen.board(self.session.board.sketch(self.half.steps))
         if self.half.may_stop:
-            self.screen.say("The turn can go on; Enter or stop ends it here, back takes back a step.")
+            self.screen.say(Text("The turn can go on; Enter or stop ends it here, back takes back a step."))
         elif self.half.narrowed:
-            self.screen.say("{ambiguity}", ambiguity=self.half.ambiguity or "Which one? back begins again.")
+            self.screen.say(self.half.ambiguity or Text("Which one? back begins again."))
         else:
-            self.screen.say("The turn must go on; back takes back a step.")
+            self.screen.say(Text("The turn must go on; back takes back a step."))
         self.list_steps()
 
     def list_steps(self) -> None:
@@ -126,12 +130,12 @@ class Table:
     def farewell(self) -> None:
         """Say where the game is and how to go on with it; show it whole if it is nowhere."""
         if not self.kept:
-            self.screen.say("This game is kept nowhere; here it is.")
+            self.screen.say(Text("This game is kept nowhere; here it is."))
             self.screen.space()
-            self.screen.say("{record}", record=self.session.record())
+            self.screen.say(str(self.session.record()))
         elif self.place is not None and self.place.path.exists():
-            self.screen.say("The game is kept in {path}", path=self.place.path)
-            self.screen.say("To go on with it, type: vato play")
+            self.screen.say(Text("The game is kept in {path}", path=self.place.path))
+            self.screen.say(Text("To go on, type: {command}", command="vato play"))
 
     def refuse(self, error: VatoError) -> None:
         """Show why what was typed is refused; nothing is lost by it."""

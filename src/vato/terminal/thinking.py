@@ -14,11 +14,13 @@ from typing import TYPE_CHECKING
 from vato import catalog
 from vato.engine.limits import Limit
 from vato.game import Board, VatoError
+from vato.terminal import voice
+from vato.text import Text
 
 if TYPE_CHECKING:
     from vato.engine import Analysis, Engine
 
-NOTICE = "Compiling the engine (once, about ten seconds) ..."
+NOTICE = Text("Compiling the engine (once, about ten seconds)")
 
 
 def load(game: str, threads: int = 1, hash_mb: int = 64) -> Engine:
@@ -30,7 +32,7 @@ def load(game: str, threads: int = 1, hash_mb: int = 64) -> Engine:
     except MemoryError as error:
         raise VatoError("There is not enough memory for a hash table of {hash_mb} MB.", hash_mb=hash_mb) from error
     if not _is_compiled(game):
-        print(NOTICE, file=sys.stderr, flush=True)
+        print(voice.say(NOTICE), file=sys.stderr, flush=True)
     # With one thread, whatever was asked for: Numba fails where two threads load the same code at once.
     with Engine(game, hash_mb=1) as first:
         first.analyse(catalog.new(game), Limit(depth=1))
