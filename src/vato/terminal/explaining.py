@@ -18,11 +18,11 @@ from vato.terminal.start import summary
 def rules(
     game: Annotated[str | None, typer.Argument(metavar="GAME", help="fanorona or squadro.")] = None,
     name: Annotated[
-        str | None, typer.Argument(metavar="RULES", help="A rule set, also changed: classic,chain=obligatory.")
+        str | None, typer.Argument(metavar="RULES", help="A rule set, also changed: classic,must_capture=no.")
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Explain a rule set in plain words with examples, or list and compare the rule sets."""
+    """Explain a rule set in plain words, or list the rule sets."""
     if game is not None and name is not None:
         if as_json:
             print(json.dumps(examples.page(game, name, str), indent=2))
