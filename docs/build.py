@@ -121,7 +121,7 @@ def command_help(*command: str) -> str:
     program = "from vato.terminal.app import main; main()"
     ran = subprocess.run(
         [sys.executable, "-c", program, *command, "--help"],
-        env={**os.environ, "COLUMNS": "80", "NO_COLOR": "1", "TERM": "dumb"},
+        env={**os.environ, "COLUMNS": "80", "NO_COLOR": "1", "TERM": "dumb", "LC_ALL": "C.UTF-8"},
         capture_output=True,
         text=True,
         check=True,

@@ -18,6 +18,9 @@ from pathlib import Path
 
 import pytest
 
+from vato.languages import ENGLISH
+from vato.terminal import voice
+
 COMMAND = str(Path(sys.executable).with_name("vato"))
 LIMIT_SECONDS = 120
 """Long enough for a slow machine that compiles the engine first."""
@@ -30,6 +33,13 @@ def environment(state: Path, **changes: str) -> dict[str, str]:
     unwanted = ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES")
     inherited = {name: value for name, value in os.environ.items() if name not in unwanted}
     return inherited | {"XDG_STATE_HOME": str(state), "TERM": "xterm-256color", "LC_ALL": "C.UTF-8"} | changes
+
+
+@pytest.fixture(autouse=True)
+def english() -> Iterator[None]:
+    """Speak English again after a test that ran the command in this process in another language."""
+    yield
+    voice.choose(ENGLISH)
 
 
 @pytest.fixture

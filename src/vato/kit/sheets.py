@@ -45,7 +45,9 @@ class Words:
 
         locale = languages.catalogue(self.language).locale
         numbers = [format_decimal(round(value, 1), locale=locale) for value in (width, height)]
-        return "\u202f\u00d7\u202f".join(numbers) + "\u00a0mm"
+        written = "\u202f\u00d7\u202f".join(numbers) + "\u00a0mm"
+        # Width and height stay in their order where the text around them runs from right to left.
+        return f"\u2066{written}\u2069" if locale.text_direction == "rtl" else written
 
 
 @dataclass(frozen=True)

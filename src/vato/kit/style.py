@@ -43,7 +43,8 @@ h1, h2, h3, .serif { font-family: "Iowan Old Style", Palatino, "Palatino Linotyp
 .guide h2 { font-size: 13pt; margin-bottom: 1.5mm }
 .guide ol { display: grid; gap: 2mm; padding-inline-start: 6mm }
 .guide table { border-collapse: collapse; width: 100%% }
-.guide td, .guide th { text-align: start; padding: 1mm 3mm 1mm 0; border-bottom: 0.2mm solid #999; font-weight: 400 }
+.guide td, .guide th { text-align: start; padding-block: 1mm; padding-inline: 0 3mm; border-bottom: 0.2mm solid #999;
+  font-weight: 400 }
 .guide td:first-child, .guide th:first-child { white-space: nowrap; width: 16mm }
 .guide thead th { font-size: 9pt; border-bottom-color: #000 }
 .guide .side { display: grid; grid-template-columns: auto 1fr; gap: 2mm 4mm; align-items: center }

@@ -36,7 +36,8 @@ def say(spoken: str | VatoError) -> str:
 def capital(spoken: str) -> str:
     """Return a text in the language spoken, as the beginning of a sentence."""
     said = say(spoken)
-    return said[:1].upper() + said[1:]
+    first = "İ" if language() == "tr" and said.startswith("i") else said[:1].upper()
+    return first + said[1:]
 
 
 def date(written: str) -> str:

@@ -2,7 +2,7 @@
  * How things that have a name in the code are called in the user's language: games, sides, rule sets, levels, players.
  */
 
-import { formatNumber, named, t } from "./text.js";
+import { formatNumber, leftToRight, named, t } from "./text.js";
 
 /** @param {string} name */
 export const gameName = (name) => named(`game.${name}`, name.charAt(0).toUpperCase() + name.slice(1));
@@ -14,7 +14,7 @@ export const sideName = (side) => named(`side.${side}`, side);
 export const rulesName = (rules) => named(`rules.${rules}`, rules);
 
 /** @param {string} size such as 9x5 */
-export const boardName = (size) => size.replace("x", "\u2009×\u2009");
+export const boardName = (size) => leftToRight(size.replace("x", "\u2009×\u2009"));
 
 /**
  * Return what a player is called: their own name, else who they are.
@@ -33,5 +33,5 @@ export function playerName(seat) {
 export function clockName(clock) {
   if (!clock) return t("clock.none");
   const minutes = formatNumber(clock.initial_ms / 60_000, { maximumFractionDigits: 2 });
-  return `${minutes}\u2009+\u2009${formatNumber(clock.increment_ms / 1000)}`;
+  return leftToRight(`${minutes}\u2009+\u2009${formatNumber(clock.increment_ms / 1000)}`);
 }

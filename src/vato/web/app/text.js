@@ -49,7 +49,9 @@ function known(key, values) {
   return text.replace(/\{(\w+)\}/g, (whole, name) => {
     const value = values[name];
     if (value === undefined) return whole;
-    return typeof value === "number" ? formatNumber(value) : value;
+    if (typeof value === "number") return formatNumber(value);
+    // A name or a move runs its own way, whatever stands around it.
+    return catalogue.direction === "rtl" ? `\u2068${value}\u2069` : value;
   });
 }
 
@@ -58,7 +60,7 @@ function known(key, values) {
  * @param {Intl.NumberFormatOptions} [options]
  */
 export function formatNumber(value, options) {
-  return new Intl.NumberFormat(catalogue.language, options).format(value);
+  return new Intl.NumberFormat(withBoardDigits(), options).format(value);
 }
 
 /**
@@ -69,16 +71,17 @@ export function formatDate(moment) {
   const date = new Date(moment);
   const today = new Date().toDateString() === date.toDateString();
   const style = /** @type {Intl.DateTimeFormatOptions} */ (today ? { timeStyle: "short" } : { dateStyle: "medium" });
-  return new Intl.DateTimeFormat(catalogue.language, style).format(date);
+  return new Intl.DateTimeFormat(withBoardDigits(), style).format(date);
 }
 
+/** Return the language with the digits that stand on the board and in every move. */
+const withBoardDigits = () => `${catalogue.language}-u-nu-latn`;
+
 /**
- * Return names as a list in the language's own way.
- * @param {string[]} parts
+ * Return what reads from left to right in every language, such as a board's size, so that it does.
+ * @param {string} text
  */
-export function formatList(parts) {
-  return new Intl.ListFormat(catalogue.language, { type: "unit", style: "narrow" }).format(parts);
-}
+export const leftToRight = (text) => (catalogue.direction === "rtl" ? `\u2066${text}\u2069` : text);
 
 /**
  * Return a phrase as a sentence begins: with a capital letter.
@@ -86,7 +89,9 @@ export function formatList(parts) {
  */
 export function sentence(phrase) {
   const [first = ""] = phrase;
-  return first.toLocaleUpperCase(catalogue.language) + phrase.slice(first.length);
+  // In Greek a word loses its accent only where all of it is in capitals, which the locale's own way takes for granted.
+  const capital = catalogue.language === "el" ? first.toUpperCase() : first.toLocaleUpperCase(catalogue.language);
+  return capital + phrase.slice(first.length);
 }
 
 /**
@@ -97,10 +102,26 @@ export function chooseLanguage(offered) {
   const codes = offered.map((entry) => entry.code);
   const wishes = [recall(STORED, ""), ...navigator.languages];
   for (const wish of wishes) {
-    const found = codes.find((code) => code === wish) ?? codes.find((code) => code === wish.split("-")[0]);
+    const found = matching(wish, codes);
     if (found) return found;
   }
   return codes[0] ?? "en";
+}
+
+/**
+ * Return the code that suits a wish best: the same, in the same script, or of the same language.
+ * @param {string} wish such as `zh-TW`
+ * @param {string[]} codes
+ */
+function matching(wish, codes) {
+  if (codes.includes(wish)) return wish;
+  try {
+    const { language, script } = new Intl.Locale(wish).maximize();
+    const suitable = [`${language}-${script}`, language];
+    return codes.find((code) => suitable.includes(code)) ?? codes.find((code) => code.startsWith(`${language}-`));
+  } catch {
+    return undefined; // not a language at all, as what was remembered long ago may be
+  }
 }
 
 /**

@@ -1,0 +1,210 @@
+"""Other scripts than the Latin one, and the longest words: chosen, read, played, printed; nothing cut off or covered.
+
+The Greek script, the Hebrew one from right to left, and Chinese; to try others, name them in `SCRIPTS`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.conftest import Visit
+from tests.web.tab import Tab
+from vato import catalog, languages, lessons
+from vato.languages import say, translate
+
+SCRIPTS = ["el", "he", "zh-Hans"]
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+PLACES = "/", "/rules", "/rules/squadro", "/learn", "/learn/fanorona/chains", "/print", "/analysis", "/games"
+
+TEXTS = """() => {
+    const shown = [...document.querySelectorAll("body *")].filter((one) =>
+        one.checkVisibility({visibilityProperty: true, opacityProperty: true}) && one.closest("svg, select") === null &&
+        [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim()));
+    // Only heard, or lying above the page on purpose.
+    const apart = (one) => {
+        for (let up = one; up !== null; up = up.parentElement) {
+            const {position, clipPath} = getComputedStyle(up);
+            if (["fixed", "sticky", "absolute"].includes(position) || clipPath !== "none") return true;
+        }
+        return false;
+    };
+    const boxes = (one) => {
+        const range = document.createRange();
+        range.selectNodeContents(one);
+        return [...range.getClientRects()].filter(({width, height}) => width > 1 && height > 1);
+    };
+    const cuts = (box) => ["hidden", "clip"].includes(getComputedStyle(box).overflowX) &&
+        (box.scrollWidth > box.clientWidth + 1 || box.scrollHeight > box.clientHeight + 2);
+    return shown.filter((one) => !apart(one)).map((one) => ({
+        text: one.textContent.trim().slice(0, 60),
+        boxes: boxes(one).map(({x, y, width, height}) => [x, y, width, height]),
+        cut: cuts(one) || cuts(one.parentElement),
+    }));
+}"""
+"""Every text on the page: its lines as boxes, and whether something cuts it off."""
+
+
+def complaints(tab: Tab) -> list[str]:
+    """Return what is wrong with where texts are: cut off, out of the window, or one upon another."""
+    found: list[dict[str, Any]] = tab.page.evaluate(TEXTS)
+    width: int = tab.page.evaluate("innerWidth")
+    wrong = [f"cut off: {each['text']}" for each in found if each["cut"]]
+    wrong += [
+        f"outside: {each['text']}"
+        for each in found
+        if any(x < 0 or x + wide > width for x, _, wide, _ in each["boxes"])
+    ]
+    for number, first in enumerate(found):
+        for second in found[number + 1 :]:
+            part_of_it = first["text"] in second["text"] or second["text"] in first["text"]
+            if not part_of_it and any(overlap(one, other) for one in first["boxes"] for other in second["boxes"]):
+                wrong.append(f"upon each other: {first['text']} | {second['text']}")
+    return wrong
+
+
+def overlap(one: list[float], other: list[float]) -> bool:
+    """Return whether two boxes share more than their line spacing."""
+    wide = min(one[0] + one[2], other[0] + other[2]) - max(one[0], other[0])
+    high = min(one[1] + one[3], other[1] + other[3]) - max(one[1], other[1])
+    return wide > 2 and high > 0.4 * min(one[3], other[3])
+
+
+def longest_language() -> str:
+    """Return the language that needs most letters for the texts of the app."""
+
+    def letters(code: str) -> int:
+        return sum(len(text if isinstance(text, str) else text["other"]) for text in languages.messages(code).values())
+
+    return max(languages.codes(), key=letters)
+
+
+@pytest.fixture(params=SCRIPTS)
+def language(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+def direction(code: str) -> str:
+    return next(each.direction for each in languages.languages() if each.code == code)
+
+
+def test_a_language_is_chosen_and_stays(visit: Visit, language: str) -> None:
+    ann = visit()
+    ann.open("/").button("Menu").click()
+    ann.page.get_by_label("Language").select_option(language)
+    html = ann.find("html")
+    expect(html).to_have_attribute("lang", language)
+    expect(html).to_have_attribute("dir", direction(language))
+    learn = ann.find("nav.pages a[href='/learn']")
+    expect(learn).to_have_text(translate(language, "nav.learn"))
+    ann.page.reload()
+    expect(learn).to_have_text(translate(language, "nav.learn"))
+    expect(html).to_have_attribute("dir", direction(language))
+
+
+@pytest.mark.parametrize(
+    ("locale", "code"),
+    [
+        ("el-GR", "el"),
+        ("he-IL", "he"),
+        ("zh-CN", "zh-Hans"),
+        ("zh-TW", "zh-Hant"),
+        ("zh-HK", "zh-Hant"),
+        ("pt-BR", "pt"),
+    ],
+)
+def test_the_browsers_language_is_understood(visit: Visit, locale: str, code: str) -> None:
+    expect(visit(locale=locale).open("/").find("html")).to_have_attribute("lang", code)
+
+
+def test_the_rules_are_read(visit: Visit, language: str) -> None:
+    tab = visit(locale=language).open("/rules/squadro")
+    rules = catalog.find("squadro")
+    _, *sections = rules.words(rules.read_rules("standard"))
+    for section in sections:
+        expect(tab.find("main")).to_contain_text(say(language, section.title))
+        for paragraph in section.paragraphs:
+            expect(tab.find("main")).to_contain_text(say(language, paragraph))
+
+
+def test_a_lesson_is_played_on_a_board_that_never_turns(visit: Visit, language: str) -> None:
+    tab = visit(locale=language).open("/learn/fanorona/step")
+    lesson = lessons.find("fanorona", "step")
+    expect(tab.find("h1")).to_have_text(say(language, lesson.title))
+    expect(tab.find(".lesson-task")).to_have_text(say(language, lesson.exercises[0].task))
+    (left, low), (right, high) = tab.middle("a1"), tab.middle("e5")
+    assert left < right
+    assert low > high
+    tab.click("b2", "c3")
+    expect(tab.find("vato-lesson-voice[data-kind=reached] .voice-text")).to_have_text(translate(language, "Well done."))
+
+
+def test_moves_and_clocks_run_from_left_to_right(visit: Visit, language: str) -> None:
+    tab = visit(locale=language).play_new("fanorona", "me2", clock={"initial_ms": 600_000, "increment_ms": 5000})
+    tab.play("d2-e3A")
+    ends = """(one) => {
+        const walk = document.createTreeWalker(one, NodeFilter.SHOW_TEXT);
+        const nodes = [];
+        while (walk.nextNode()) nodes.push(walk.currentNode);
+        const left = (node, at) => {
+            const range = document.createRange();
+            range.setStart(node, at);
+            range.setEnd(node, at + 1);
+            return range.getBoundingClientRect().left;
+        };
+        return [left(nodes[0], 0), left(nodes.at(-1), nodes.at(-1).data.length - 1)];
+    }"""
+    for selector in ("vato-moves .move-text", "vato-clock"):
+        first, last = tab.find(selector).first.evaluate(ends)
+        assert first < last
+
+
+def test_a_set_is_printed(visit: Visit, language: str) -> None:
+    tab = visit(locale=language).open("/print")
+    address = tab.find("main a.button, main a.primary").first.get_attribute("href")
+    assert address is not None
+    tab.page.goto(tab.server.address + address)
+    expect(tab.find("html")).to_have_attribute("lang", language)
+    expect(tab.find("html")).to_have_attribute("dir", direction(language))
+    expect(tab.find("body")).to_contain_text(translate(language, "How it is made"))
+
+
+def restyle(tab: Tab, rules: str) -> None:
+    adopt = "(rules) => { const s = new CSSStyleSheet(); s.replaceSync(rules); document.adoptedStyleSheets = [s]; }"
+    tab.page.evaluate(adopt, rules)
+
+
+@pytest.fixture
+def phone(visit: Visit) -> Callable[[str], Tab]:
+    return lambda code: visit(locale=code, **PHONE)
+
+
+def test_the_search_for_texts_that_are_cut_off_finds_them(phone: Callable[[str], Tab]) -> None:
+    tab = phone("en").open("/")
+    assert complaints(tab) == []
+    restyle(tab, ".button { overflow: hidden; max-inline-size: 3rem; white-space: nowrap }")
+    assert any(each.startswith("cut off") for each in complaints(tab))
+    restyle(tab.open("/"), "main * { margin-block-start: -1rem !important }")
+    assert any(each.startswith("upon each other") for each in complaints(tab))
+
+
+@pytest.mark.parametrize("path", PLACES)
+@pytest.mark.parametrize("code", [*SCRIPTS, longest_language()])
+def test_nothing_is_cut_off_or_covered_on_a_phone(phone: Callable[[str], Tab], code: str, path: str) -> None:
+    tab = phone(code).open(path)
+    assert tab.fits()
+    assert complaints(tab) == []
+
+
+@pytest.mark.parametrize("code", [*SCRIPTS, longest_language()])
+def test_nothing_is_cut_off_in_a_game_on_a_phone(phone: Callable[[str], Tab], code: str) -> None:
+    tab = phone(code).play_new("fanorona", "computer", clock={"initial_ms": 600_000, "increment_ms": 5000})
+    tab.until_my_turn()
+    assert tab.fits()
+    assert complaints(tab) == []
+    tab.open("/").find("summary").first.click()
+    assert tab.fits()
+    assert complaints(tab) == []
