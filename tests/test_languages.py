@@ -36,10 +36,10 @@ UNSPOKEN = (
     "server/running.py",
     "solve/*",
     "solved.py",
-    "squadro/census.py",
-    "squadro/gpu.py",
-    "squadro/solution.py",
-    "squadro/solving.py",
+    "squadro/solver/census.py",
+    "squadro/solver/gpu.py",
+    "squadro/solver/solution.py",
+    "squadro/solver/solving.py",
 )
 """What speaks only to people at a terminal and to programs, in English."""
 OTHERS = tuple(code for code in languages.codes() if code != ENGLISH)

@@ -52,7 +52,7 @@ class Game:
 
     def solving(self, part: str = "solving") -> ModuleType:
         """Return a part of the game's solver (see vato.tasks), likewise; there may be none."""
-        return import_module(f"vato.{self.name}.{part}")
+        return import_module(f"vato.{self.name}.solver.{part}")
 
     def read_rules(self, rules: str | RuleSet | None = None) -> RuleSet:
         """Return a rule set by its name; the game's first one for None."""

@@ -1,6 +1,6 @@
 """What the solver and a game say to each other: tasks, and the files they make and need. Knows no game.
 
-A game that can be solved has a module `solving` with
+A game that can be solved has a module `solver.solving` with
 
 - `LAYERS`, the layers in the order in which they are solved;
 - `load()`, which compiles what must be, and `is_compiled()`, which says whether that takes a moment only;
@@ -9,8 +9,8 @@ A game that can be solved has a module `solving` with
 - `verify(task, opened, share)`, which returns the counts of a file, once every value, or a random share of them, was
   found to agree with those it leads to, and raises `Disagreement` otherwise.
 
-It may have a module `census` with the first of these, which follows the moves from the start, and with `PUBLISHED`, the
-counts of reached positions won, lost and drawn that others found.
+It may have a module `solver.census` with the first of these, which follows the moves from the start, and with
+`PUBLISHED`, the counts of reached positions won, lost and drawn that others found.
 """
 
 from __future__ import annotations

@@ -13,10 +13,10 @@ from tests.solving import ignore, solved
 from tests.squadro.test_solving import Position, after, winner_by_stones
 from vato.solve import Folder, Plan, kept, run
 from vato.solve.workers import Workers
-from vato.squadro import census
 from vato.squadro.board import Board, Progress
 from vato.squadro.rulesets import STANDARD
-from vato.squadro.solution import Solution
+from vato.squadro.solver import census
+from vato.squadro.solver.solution import Solution
 
 STARTS: list[Progress] = [((12, 12, 6, 12, 0), (6, 12, 12, 12, 0)), ((0, 12, 8, 12, 12), (12, 6, 12, 0, 12))]
 

@@ -14,12 +14,12 @@ from tests.solving import PLAN, solve_here, solved
 from vato.packed import Packed, Writer
 from vato.solve import Folder, kept
 from vato.solve.work import Job, verify_task
-from vato.squadro import slices
 from vato.squadro.board import Board, Progress
 from vato.squadro.notation import place_of
 from vato.squadro.rulesets import BACK, OUT, STANDARD
-from vato.squadro.slices import UNFINISHED, Phases, Shelf, shelves
-from vato.squadro.solution import NotSolved, Solution, Value
+from vato.squadro.solver import slices
+from vato.squadro.solver.slices import UNFINISHED, Phases, Shelf, shelves
+from vato.squadro.solver.solution import NotSolved, Solution, Value
 from vato.tasks import Disagreement
 
 Position = tuple[Progress, int]

@@ -60,6 +60,6 @@ def solving_of(game: str, part: str) -> ModuleType:
     try:
         return catalog.find(game).solving(part)
     except ModuleNotFoundError as error:
-        if error.name != f"vato.{game}.{part}":
+        if error.name not in (f"vato.{game}.solver", f"vato.{game}.solver.{part}"):
             raise
         raise VatoError("There is no solver for {game} yet.", game=game) from None

@@ -6,7 +6,7 @@ from vato.squadro.evaluation import lead, subtlety
 from vato.squadro.lessons import LESSONS
 from vato.squadro.notation import Move
 from vato.squadro.rulesets import STANDARD, RuleSet
-from vato.squadro.solution import NotSolved, Solution, Value
+from vato.squadro.solver.solution import NotSolved, Solution, Value
 from vato.squadro.words import words
 
 __all__ = [

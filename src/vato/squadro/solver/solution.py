@@ -20,7 +20,7 @@ from vato.solved import Folder
 from vato.squadro.board import Board
 from vato.squadro.notation import SIDES, Move
 from vato.squadro.rulesets import FAR_EDGE, LANES, STANDARD
-from vato.squadro.slices import Phases, Shelf, count, has_won, number, phases_of, phases_text, places
+from vato.squadro.solver.slices import Phases, Shelf, count, has_won, number, phases_of, phases_text, places
 
 MOST_BLOCKS = 256
 """How many blocks are kept, 128 KiB each."""

@@ -17,12 +17,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vato.packed import Writer
-from vato.squadro.entering import enter_dark, enter_finished, enter_light, keep, restore
-from vato.squadro.operations import Operations, operations_of
-from vato.squadro.planes import Layout, layout_of
-from vato.squadro.slices import LARGEST_LAYER, Phases, Shelf, count, further, has_won, phases_text, radices, shelves
-from vato.squadro.solution import part_name, words_kept
-from vato.squadro.sweeping import disagreements, sweep
+from vato.squadro.solver.entering import enter_dark, enter_finished, enter_light, keep, restore
+from vato.squadro.solver.operations import Operations, operations_of
+from vato.squadro.solver.planes import Layout, layout_of
+from vato.squadro.solver.slices import (
+    LARGEST_LAYER,
+    Phases,
+    Shelf,
+    count,
+    further,
+    has_won,
+    phases_text,
+    radices,
+    shelves,
+)
+from vato.squadro.solver.solution import part_name, words_kept
+from vato.squadro.solver.sweeping import disagreements, sweep
 from vato.tasks import Disagreement, Opened, Task
 
 LAYERS = range(LARGEST_LAYER, -1, -1)
@@ -77,7 +87,7 @@ def solve(task: Task, opened: Opened, writer: Writer, device: str) -> dict[str, 
     counts = np.zeros(3, np.int64)
     settle, most_words = _on_processor, 0
     if device == "gpu":
-        from vato.squadro.gpu import MOST_WORDS, settle_slices
+        from vato.squadro.solver.gpu import MOST_WORDS, settle_slices
 
         settle, most_words = settle_slices, MOST_WORDS
     neighbours = _Neighbours(shelf, opened)
@@ -91,7 +101,7 @@ def solve(task: Task, opened: Opened, writer: Writer, device: str) -> dict[str, 
 
 def is_compiled() -> bool:
     """Return whether an earlier run left the compiled code where Numba keeps it."""
-    return any(Path(numba.config.CACHE_DIR).glob("squadro_*/sweeping.disagreements-*.nbi"))
+    return any(Path(numba.config.CACHE_DIR).glob("solver_*/sweeping.disagreements-*.nbi"))
 
 
 def load() -> None:
