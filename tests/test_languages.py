@@ -30,6 +30,7 @@ UNSPOKEN = (
     "engine/phrases.py",
     "engine/protocol.py",
     "engine/tuning.py",
+    "fanorona/solver/*",
     "packed.py",
     "perft.py",
     "playouts.py",

@@ -16,11 +16,11 @@ import typer
 from vato import catalog
 from vato.game import VatoError
 from vato.terminal.files import why
-from vato.terminal.options import AsJson
+from vato.terminal.options import AsJson, BoardSize, Rules
 from vato.terminal.solving_progress import SolvingProgress
 
 if TYPE_CHECKING:
-    from vato.solve import Count, Folder, Plan
+    from vato.solve import Counts, Folder, Plan
     from vato.solve.workers import Workers
     from vato.tasks import Task
 
@@ -28,8 +28,13 @@ NOTICE = "Compiling the solver (once, about fifteen seconds) ..."
 
 
 def solve(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="squadro.")],
+    game: Annotated[str, typer.Argument(metavar="GAME", help="squadro, or fanorona for its endings.")],
     out: Annotated[Path, typer.Option("--out", metavar="DIR", help="The solution's folder; what it holds is kept.")],
+    stones: Annotated[
+        int | None, typer.Option("--stones", metavar="N", help="Fanorona: positions with up to so many stones; 5.")
+    ] = None,
+    board: BoardSize = None,
+    rules: Rules = None,
     layers: Annotated[
         str | None,
         typer.Option("--layers", metavar="FROM-TO", help="Only these layers and what they need, such as 16-12."),
@@ -52,15 +57,17 @@ def solve(
     """
     from vato.solve import Folder, Plan, kept
 
-    plan, folder = Plan(catalog.find(game).name), Folder(out)
+    asked = {"stones": stones, "board": board, "rules": rules}
+    choices = {name: str(value) for name, value in asked.items() if value is not None}
+    plan, folder = Plan(catalog.find(game).name, choices=choices), Folder(out)
     chosen = plan.layers if layers is None else _read_layers(plan, layers)
     crew = _workers(processes, scheduler, use_gpu)
     solves = layers is not None or not verify
     try:
         if solves:
-            folder.claim(game)
+            folder.claim(game, plan.solver.CHOSEN)
         else:
-            folder.expect(game)
+            folder.expect(game, plan.solver.CHOSEN)
             chosen = [layer for layer in chosen if all(folder.has(task.name) for task in plan.of_layers([layer]))]
             if not chosen:
                 raise VatoError("{out} holds no whole layer that could be verified.", out=out)
@@ -73,7 +80,7 @@ def solve(
         raise
     except OSError as error:
         raise VatoError("{out} cannot be used: {why}.", out=out, why=why(error)) from error
-    _show(catalog.new(game).sides, counts, as_json)
+    _show(plan.solver.rows(counts), as_json)
 
 
 def _read_layers(plan: Plan, text: str) -> list[int]:
@@ -115,45 +122,48 @@ def _to_do(plan: Plan, chosen: Sequence[int], folder: Folder) -> list[Task]:
 
 def _work(
     plan: Plan, to_do: list[Task], verified: Sequence[int], folder: Folder, crew: AbstractContextManager[Workers]
-) -> list[Count]:
+) -> Counts:
     """Do the tasks and verify the layers, if there is anything to do at all."""
-    from vato.solve import Plan, census, run, verify
+    from vato.solve import run, verify
 
     if not to_do and not verified:
-        return []
-    if not plan.module.is_compiled():
+        return {}
+    if not plan.solver.is_compiled():
         print(NOTICE, file=sys.stderr, flush=True)
-    plan.module.load()
+    plan.solver.load()
     with crew as workers:
         if to_do:
             with SolvingProgress("solving", sum(task.effort for task in to_do)) as progress:
                 run(plan, to_do, folder, workers, progress.done, progress.damaged)
         if not verified:
-            return []
+            return {}
         effort = sum(task.effort for task in plan.of_layers(verified))
         with SolvingProgress("verifying", effort) as progress:
             counts = verify(plan, verified, folder, workers, progress.done)
         if len(verified) == len(plan.layers):
-            forwards = Plan(plan.game, "census")
-            forwards.module.load()
-            with SolvingProgress("counting", sum(task.effort for task in forwards.tasks.values())) as progress:
-                found = census(forwards, folder, workers, progress.done)
-            first, second = found.won
-            print(
-                f"Reached from the start: {first:,} and {second:,} won, {found.drawn:,} drawn, as published.",
-                file=sys.stderr,
-            )
+            _census(plan.game, folder, workers)
         return counts
 
 
-def _show(sides: tuple[str, str], counts: list[Count], as_json: bool) -> None:
+def _census(game: str, folder: Folder, workers: Workers) -> None:
+    """Count what can be reached from the start, if the game has something to compare that with."""
+    from vato.solve import NoSolver, Plan, census
+
+    try:
+        forwards = Plan(game, "census")
+    except NoSolver:
+        return
+    forwards.solver.load()
+    with SolvingProgress("counting", sum(task.effort for task in forwards.tasks.values())) as progress:
+        first, second, drawn = census(forwards, folder, workers, progress.done)
+    print(f"Reached from the start: {first:,} and {second:,} won, {drawn:,} drawn, as published.", file=sys.stderr)
+
+
+def _show(rows: list[dict[str, int]], as_json: bool) -> None:
     if as_json:
-        rows = [
-            {"layer": count.layer, sides[0]: count.won[0], sides[1]: count.won[1], "drawn": count.drawn}
-            for count in counts
-        ]
         print(json.dumps(rows))
         return
-    print(f"layer {sides[0]:>15} {sides[1]:>15} {'drawn':>12}")
-    for count in counts:
-        print(f"{count.layer:>5} {count.won[0]:>15,} {count.won[1]:>15,} {count.drawn:>12,}")
+    table = [list(rows[0]), *([f"{number:,}" for number in row.values()] for row in rows)]
+    widths = [max(len(text) for text in column) for column in zip(*table, strict=True)]
+    for row in table:
+        print("  ".join(text.rjust(width) for text, width in zip(row, widths, strict=True)))

@@ -11,6 +11,7 @@ than there are positions up to reflection. Needs nothing but NumPy, as the GPU's
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Iterator
 from functools import cache
 from math import comb
@@ -126,11 +127,19 @@ def reflected(points: Points, sets: Sets, reflection: int) -> Sets:
     """Return the images of sets; reflection 0 leaves them as they are."""
     if not reflection:
         return sets
-    index = {point: number for number, point in enumerate(points.all)}
     found = np.zeros_like(sets)
-    for point, image in points.symmetries[REFLECTIONS[reflection - 1]].items():
-        found |= (sets >> np.uint64(index[point]) & np.uint64(1)) << np.uint64(index[image])
+    for point, image in enumerate(_images(points, reflection)):
+        found |= (sets >> np.uint64(point) & np.uint64(1)) << np.uint64(image)
     return found
+
+
+@cache
+def _images(points: Points, reflection: int) -> list[int]:
+    """Return where a reflection brings each point."""
+    if not reflection:
+        return list(range(len(points.all)))
+    image = points.symmetries[REFLECTIONS[reflection - 1]]
+    return [points.all.index(image[point]) for point in points.all]
 
 
 @cache
@@ -158,3 +167,22 @@ def length(points: Points, pair: Pair) -> int:
 def positions(points: Points, pair: Pair) -> int:
     """Return how many positions the tables of a pair stand for, reflections counted separately."""
     return comb(len(points.all), pair.few) * block(points, pair) * len(pair.classes)
+
+
+def number_of(points: Points, few: int, many: int) -> int:
+    """Return the number of one position: the stones of the side with few of them, and of the other."""
+    places, sets, _ = anchors_of(points, few.bit_count())
+    place = int(places[_number(_points_of(few))])
+    anchor = _points_of(int(sets[place >> 5]))
+    image = _images(points, place & 3)
+    beside = sorted(image[point] for point in _points_of(many))
+    beside = [point - bisect(anchor, point) for point in beside]
+    return (place >> 5) * comb(len(points.all) - len(anchor), len(beside)) + _number(beside)
+
+
+def _points_of(bits: int) -> list[int]:
+    return [point for point in range(bits.bit_length()) if bits >> point & 1]
+
+
+def _number(points: list[int]) -> int:
+    return sum(comb(point, size) for size, point in enumerate(points, start=1))

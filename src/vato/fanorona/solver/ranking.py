@@ -115,6 +115,4 @@ def place_in(directory: Any, own: Any, enemy: Any, movers: int, others: int) -> 
 def looked_up(directory: Any, own: Any, enemy: Any) -> int:
     """Return the byte of a position, whose table must be there."""
     movers, others = popcount(own), popcount(enemy)
-    return byte_at(
-        word_at(directory, table_at(movers, others)), place_in(directory, own, enemy, movers, others)
-    )
+    return byte_at(word_at(directory, table_at(movers, others)), place_in(directory, own, enemy, movers, others))

@@ -12,14 +12,14 @@ from typing import Any
 
 import numpy as np
 
-from vato.compiled import byte_at, compiled, popcount, store_byte_at, word_at
+from vato.compiled import byte_at, compiled, next_random, popcount, store_byte_at, word_at
 from vato.fanorona.board import BEGUN
 from vato.fanorona.chains import can_capture, shifted
 from vato.fanorona.geometry import SHIFTS
-from vato.fanorona.kernel import ONE, SIX, ZERO, POINT_MASK, Position, can_step, list_captures, quiet_movers
+from vato.fanorona.kernel import ONE, POINT_MASK, SIX, ZERO, Position, can_step, list_captures, quiet_movers
+from vato.fanorona.solver.directory import DRAWN, LOST_AT_ONCE, OPEN, WON_AT_ONCE
 from vato.fanorona.solver.ranking import looked_up, place_in, spread, table_at, write
 
-DRAWN, LOST_AT_ONCE, WON_AT_ONCE, OPEN = 0, 1, 2, 255
 TOO_MANY = 256
 """In place of a byte: more capturing turns than there is room for."""
 LOWEST_BITS, HIGHEST_BITS = (np.uint64(byte * 0x0101_0101_0101_0101) for byte in (0x01, 0x80))
@@ -171,9 +171,7 @@ def go_back(directory: Any, table: Any, own: Any, enemy: Any, byte: int) -> int:
 
 
 @compiled
-def take_round(
-    directory: Any, table: Any, anchors: Any, combinations: Any, movers: int, others: int, byte: int
-) -> int:
+def take_round(directory: Any, table: Any, anchors: Any, combinations: Any, movers: int, others: int, byte: int) -> int:
     """Go back from all positions of a table that have this byte; return how many were settled."""
     values = word_at(directory, table_at(movers, others))
     pattern = np.uint64(byte) * LOWEST_BITS
@@ -198,3 +196,75 @@ def finish(values: Any) -> None:
     for number in range(len(values)):
         if values[number] == OPEN:
             values[number] = DRAWN
+
+
+@compiled
+def disagreements(
+    directory: Any,
+    table: Any,
+    rules: Any,
+    anchors: Any,
+    combinations: Any,
+    movers: int,
+    others: int,
+    turns: Any,
+    room: int,
+    share: float,
+    seed: Any,
+) -> int:
+    """Return how many bytes of a table do not follow from those their turns lead to, of a share of all anchors."""
+    values = word_at(directory, table_at(movers, others))
+    found = 0
+    random = seed
+    for number, anchor in enumerate(anchors):
+        random = next_random(random)
+        if np.float64(random >> np.uint64(11)) >= share * np.float64(1 << 53):
+            continue
+        place = number * len(combinations)
+        for combination in combinations:
+            beside = spread(combination, anchor)
+            own, enemy = (anchor, beside) if movers <= others else (beside, anchor)
+            byte = at_first(directory, table, rules, own, enemy, turns, room)
+            if byte == OPEN:
+                byte = by_steps(directory, table, own, enemy)
+            found += byte != byte_at(values, place)
+            place += 1
+    return found
+
+
+@compiled
+def count(values: Any, sizes: Any, block: int, counts: Any) -> None:
+    """Add to the counts how many positions have each byte, reflections counted separately."""
+    for anchor in range(len(sizes)):
+        for number in range(anchor * block, (anchor + 1) * block):
+            counts[values[number]] += sizes[anchor]
+
+
+@compiled
+def worth(byte: int) -> int:
+    """Return 1 for a win, 0 for a draw, -1 for a loss."""
+    return 0 if byte == DRAWN else 1 - 2 * (byte & 1)
+
+
+@compiled
+def count_zugzwangs(
+    directory: Any, anchors: Any, sizes: Any, combinations: Any, few: int, many: int, counts: Any
+) -> None:
+    """Count the placements in which who is to move would rather not be, whichever side that is.
+
+    The first count is of those where one side loses and the other draws, the second of those where both lose.
+    """
+    number = 0
+    here = word_at(directory, table_at(few, many))
+    there = word_at(directory, table_at(many, few))
+    for anchor in range(len(anchors)):
+        for combination in combinations:
+            first = worth(byte_at(here, number))
+            if first <= 0:
+                place = number
+                if few == many:
+                    place = place_in(directory, spread(combination, anchors[anchor]), anchors[anchor], few, many)
+                both = first + worth(byte_at(there, place))
+                if both < 0:
+                    counts[-1 - both] += sizes[anchor]
+            number += 1

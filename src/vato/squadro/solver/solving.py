@@ -7,7 +7,7 @@ light wins (`01120-light-won`) or, where anything is, whether nobody does (`0112
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from random import random
 from typing import Any, NamedTuple, cast
@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vato.packed import Writer
+from vato.squadro.notation import SIDES
 from vato.squadro.solver.entering import enter_dark, enter_finished, enter_light, keep, restore
 from vato.squadro.solver.operations import Operations, operations_of
 from vato.squadro.solver.planes import Layout, layout_of
@@ -36,6 +37,8 @@ from vato.squadro.solver.sweeping import disagreements, sweep
 from vato.tasks import Disagreement, Opened, Task
 
 LAYERS = range(LARGEST_LAYER, -1, -1)
+CHOSEN: dict[str, str] = {}
+"""There is nothing to choose."""
 ROW_EFFORT = 400
 """What a row costs beside its positions, in positions."""
 Words = NDArray[np.uint64]
@@ -235,3 +238,12 @@ def verify(task: Task, opened: Opened, share: float) -> list[int]:
     if counts.tolist() != opened(shelf.name).about["counts"]:
         raise Disagreement("The values in {file} are not those that were counted.", file=task.name)
     return counts.tolist()
+
+
+def rows(counts: Mapping[str, list[int]]) -> list[dict[str, int]]:
+    """Return the counts of shelves as a table: for each layer how many positions each side wins."""
+    found: dict[int, list[int]] = {}
+    for name, numbers in counts.items():
+        layer = Shelf.named(name).layer
+        found[layer] = [old + new for old, new in zip(found.get(layer, [0, 0, 0]), numbers, strict=True)]
+    return [dict(zip(("layer", *SIDES, "drawn"), (layer, *numbers), strict=True)) for layer, numbers in found.items()]
