@@ -39,11 +39,11 @@ class Solver(Protocol):
     CHOSEN: Mapping[str, str]
     """What was chosen that all files of a folder share."""
 
-    def is_compiled(self) -> bool:
+    def is_compiled(self, device: str) -> bool:
         """Return whether `load` takes a moment only."""
 
-    def load(self) -> None:
-        """Compile what must be compiled, or load it."""
+    def load(self, device: str) -> None:
+        """Compile what must be compiled, or load it, to solve on a device and to verify."""
 
     def tasks(self, layer: int) -> list[Task]:
         """Return the tasks of a layer, which can be done side by side."""

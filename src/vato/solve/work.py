@@ -50,7 +50,7 @@ def _solver(job: Job) -> Solver:
     # By one thread, as Numba fails where two load the same code at once, and a cluster's worker may have several.
     with _alone:
         if (job.game, job.part) not in _loaded:
-            solver.load()
+            solver.load(job.device)
             _loaded.add((job.game, job.part))
     return solver
 

@@ -128,10 +128,8 @@ def _work(
 
     if not to_do and not verified:
         return {}
-    if not plan.solver.is_compiled():
-        print(NOTICE, file=sys.stderr, flush=True)
-    plan.solver.load()
     with crew as workers:
+        _load(plan, workers)
         if to_do:
             with SolvingProgress("solving", sum(task.effort for task in to_do)) as progress:
                 run(plan, to_do, folder, workers, progress.done, progress.damaged)
@@ -145,6 +143,12 @@ def _work(
         return counts
 
 
+def _load(plan: Plan, workers: Workers) -> None:
+    if not plan.solver.is_compiled(workers.device):
+        print(NOTICE, file=sys.stderr, flush=True)
+    plan.solver.load(workers.device)
+
+
 def _census(game: str, folder: Folder, workers: Workers) -> None:
     """Count what can be reached from the start, if the game has something to compare that with."""
     from vato.solve import NoSolver, Plan, census
@@ -153,7 +157,7 @@ def _census(game: str, folder: Folder, workers: Workers) -> None:
         forwards = Plan(game, "census")
     except NoSolver:
         return
-    forwards.solver.load()
+    forwards.solver.load(workers.device)
     with SolvingProgress("counting", sum(task.effort for task in forwards.tasks.values())) as progress:
         first, second, drawn = census(forwards, folder, workers, progress.done)
     print(f"Reached from the start: {first:,} and {second:,} won, {drawn:,} drawn, as published.", file=sys.stderr)

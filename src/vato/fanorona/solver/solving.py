@@ -101,17 +101,21 @@ class Endings:
             for pair in pairs(layer)
         ]
 
-    def is_compiled(self) -> bool:
-        """Return whether an earlier run left the compiled code where Numba keeps it."""
+    def is_compiled(self, device: str) -> bool:
+        """Return whether an earlier run left the compiled code where Numba keeps it; a GPU needs none."""
+        if device == "gpu":
+            return True
         import numba
 
         from vato import compiled  # noqa: F401  says where that is
 
         return any(Path(numba.config.CACHE_DIR).glob("solver_*/settling.disagreements-*.nbi"))
 
-    def load(self) -> None:
+    def load(self, device: str) -> None:
         """Load the compiled code, or compile it: all functions once, on the smallest of boards."""
-        tables = self._on("processor", board_of("3x3"))
+        if device == "gpu":
+            return
+        tables = self._on(device, board_of("3x3"))
         pair = Pair(1, 1)
         tables.settle(pair)
         tables.counts(pair)

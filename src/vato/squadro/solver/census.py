@@ -72,7 +72,7 @@ def tasks(layer: int) -> list[Task]:
     return found
 
 
-def load() -> None:
+def load(device: str) -> None:
     """Load the compiled code, or compile it: all functions once, on slices with a handful of positions."""
     phases = (1, 1, 2, 2, 2)
     layout, operations = layout_of(phases, phases), operations_of(phases)

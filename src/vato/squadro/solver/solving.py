@@ -102,12 +102,12 @@ def solve(task: Task, opened: Opened, writer: Writer, device: str) -> dict[str, 
     return {"counts": counts.tolist()}
 
 
-def is_compiled() -> bool:
+def is_compiled(device: str) -> bool:
     """Return whether an earlier run left the compiled code where Numba keeps it."""
     return any(Path(numba.config.CACHE_DIR).glob("solver_*/sweeping.disagreements-*.nbi"))
 
 
-def load() -> None:
+def load(device: str) -> None:
     """Load the compiled code, or compile it: all functions once, on a slice with a handful of positions."""
     phases = (1, 1, 2, 2, 2)
     layout, operations = layout_of(phases, phases), operations_of(phases)
