@@ -51,7 +51,7 @@ class Solver(Protocol):
     def solve(self, task: Task, opened: Opened, writer: Writer, device: str) -> dict[str, Any]:
         """Add the parts of the task's file; return what else to keep with it, `counts` at least."""
 
-    def verify(self, task: Task, opened: Opened, share: float) -> list[int]:
+    def verify(self, task: Task, opened: Opened, share: float, device: str) -> list[int]:
         """Return the counts of a file, once every value, or a random share, agrees with those it leads to.
 
         Raise `Disagreement` where one does not.

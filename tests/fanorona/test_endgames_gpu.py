@@ -85,7 +85,7 @@ def test_the_gpu_finds_the_same_values(tmp_path: Path, size: str, rules: str, st
             assert (counts.by_byte == counted.by_byte).all()
             assert counts.longest == counted.longest
             assert (counts.zugzwangs == counted.zugzwangs).all()
-            assert there.disagreements(pair) == here.disagreements(pair, 1.0) == 0
+            assert there.disagreements(pair, 1.0) == here.disagreements(pair, 1.0) == 0
 
 
 def test_a_wrong_value_is_found(tmp_path: Path) -> None:
@@ -94,4 +94,4 @@ def test_a_wrong_value_is_found(tmp_path: Path) -> None:
     for pair in pairs(2):
         there.settle_there(pair)
         there.directory.tables[1, 1][7] ^= 3
-        assert there.disagreements(pair) > 0
+        assert there.disagreements(pair, 1.0) > 0

@@ -68,5 +68,5 @@ def verify_task(job: Job, share: float) -> tuple[Task, list[int]]:
     folder = Folder(Path(job.folder))
     folder.check(job.task.name)
     with ExitStack() as stack:
-        counts = _solver(job).verify(job.task, _opener(stack, folder), share)
+        counts = _solver(job).verify(job.task, _opener(stack, folder), share, job.device)
     return job.task, counts

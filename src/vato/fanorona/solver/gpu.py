@@ -51,8 +51,9 @@ def source(points: Points, rules: RuleSet) -> str:
 class Machine(Protocol):
     """What runs the program of settle.cu: a GPU or, in the tests, this machine's own processor."""
 
-    arrays: Any
-    """NumPy, or what does the same in the machine's memory."""
+    @property
+    def arrays(self) -> Any:
+        """NumPy, or what does the same in the machine's memory."""
 
     def launch(self, name: str, *arguments: Any) -> None:
         """Run a function of the program."""
@@ -161,8 +162,8 @@ class Gpu:
         own, enemy = self._machine.fetch(found).tolist()
         return own, enemy
 
-    def disagreements(self, pair: Pair) -> int:
-        """Return how many bytes of a pair do not follow from those their turns lead to."""
+    def disagreements(self, pair: Pair, share: float) -> int:
+        """Return how many bytes of a pair do not follow from those their turns lead to; all are looked at anyway."""
         found = self._arrays.zeros(1, np.uint64)
         for stones in pair.classes:
             self._run("disagreements", pair, stones, found)

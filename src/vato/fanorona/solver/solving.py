@@ -129,10 +129,10 @@ class Endings:
             writer.add(part_name(mover, other), values)
         return about(self.points, pair, tables.counts(pair))
 
-    def verify(self, task: Task, opened: Opened, share: float) -> list[int]:
+    def verify(self, task: Task, opened: Opened, share: float, device: str) -> list[int]:
         """Return the counts of a pair, if the values follow from those their turns lead to, a random share at least."""
         pair = Pair.named(task.name)
-        tables = self._prepared(pair, opened, "processor")
+        tables = self._prepared(pair, opened, device)
         tables.add(pair, read_tables(opened(pair.name), pair))
         if found := tables.disagreements(pair, share):
             raise Disagreement(

@@ -24,7 +24,7 @@ from vato.fanorona.solver.statistics import about
 
 
 def survey(tables: Gpu, wanted: list[Pair], verify: bool) -> Iterator[dict[str, Any]]:
-    """Yield what is found out about each pair that is wanted and each that these lead to, those with few stones first."""
+    """Yield what is found out about each pair that is wanted, and before about each that these lead to."""
     needed = {other for pair in wanted for other in leads_to(pair)}
     for pair in sorted(needed | set(wanted), key=lambda pair: (pair.stones, pair.few)):
         begin = time.perf_counter()
@@ -32,7 +32,7 @@ def survey(tables: Gpu, wanted: list[Pair], verify: bool) -> Iterator[dict[str, 
         found = {"pair": pair.name, **about(tables.points, pair, tables.counts(pair))}
         found["solved_seconds"] = round(time.perf_counter() - begin, 3)
         if verify:
-            found["disagreements"] = tables.disagreements(pair)
+            found["disagreements"] = tables.disagreements(pair, 1.0)
         found["seconds"] = round(time.perf_counter() - begin, 3)
         yield found
         if pair not in needed:

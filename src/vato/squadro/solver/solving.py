@@ -212,7 +212,7 @@ def _keep(slice_: Prepared, dark: Phases, operations: Operations, writer: Writer
             writer.add(part_name(slice_.light, player, "drawn"), drawn[player].astype("<u8", copy=False))
 
 
-def verify(task: Task, opened: Opened, share: float) -> list[int]:
+def verify(task: Task, opened: Opened, share: float, device: str) -> list[int]:
     """Return how many positions of a shelf are won for light, won for dark and drawn, if the values are right.
 
     They are when they follow from the values their moves lead to, in every slice with the probability `share`.
