@@ -15,6 +15,7 @@ from vato.compiled import (
     DRAWN,
     GOING_ON,
     UNKNOWN,
+    WIN,
     WON,
     after,
     compiled,
@@ -32,8 +33,6 @@ from vato.compiled import (
 )
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
-WIN = 30_000
-"""The value of a game won at once; a win in n turns is worth n less."""
 SURE = WIN - 1_000
 """Beyond this a value means a forced win or loss."""
 INFINITE = 32_000
@@ -103,7 +102,7 @@ def search(memory: Any, rules: Any, position: Any, alpha: int, beta: int, depth:
             if word_at(work, PATH + length - back) == key:
                 return 0
 
-    # Step 3. Ask who may know the answer: a win is told as WIN less the turns it takes.
+    # Step 3. Ask who may know the answer.
     if memory.known != ZERO and ply > 0:
         value = probe(table, rules, position, memory.known)
         if value != UNKNOWN:
