@@ -15,7 +15,6 @@ from vato.compiled import (
     DRAWN,
     GOING_ON,
     UNKNOWN,
-    WIN,
     WON,
     after,
     compiled,
@@ -30,6 +29,9 @@ from vato.compiled import (
     store_at,
     turns_of,
     word_at,
+)
+from vato.compiled import (
+    WIN as WIN,
 )
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
