@@ -31,12 +31,16 @@ class Folder:
         """Make the folder if it is not there, and make sure that it is for this game."""
         try:
             self.path.mkdir(parents=True, exist_ok=True)
-            if not (self.path / ABOUT).exists():
+            if not self.is_claimed():
                 about = {"game": game, "format": FORMAT}
                 write_whole(self.path / ABOUT, [json.dumps(about).encode() + b"\n"])
         except FileExistsError:
             raise VatoError("{path} is not a folder.", path=self.path) from None
         self.expect(game)
+
+    def is_claimed(self) -> bool:
+        """Return whether the folder is there and is for a solution."""
+        return (self.path / ABOUT).exists()
 
     def expect(self, game: str) -> None:
         """Refuse a folder that holds no solution of this game."""

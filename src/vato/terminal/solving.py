@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from vato import catalog
+from vato.folders import solution_folder
 from vato.game import VatoError
 from vato.terminal.files import why
 from vato.terminal.options import AsJson
@@ -29,7 +30,10 @@ NOTICE = "Compiling the solver (once, about fifteen seconds) ..."
 
 def solve(
     game: Annotated[str, typer.Argument(metavar="GAME", help="squadro.")],
-    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="The solution's folder; what it holds is kept.")],
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", metavar="DIR", help="The solution's folder; without it, where vato looks by itself."),
+    ] = None,
     layers: Annotated[
         str | None,
         typer.Option("--layers", metavar="FROM-TO", help="Only these layers and what they need, such as 16-12."),
@@ -52,7 +56,8 @@ def solve(
     """
     from vato.solve import Folder, Plan, kept
 
-    plan, folder = Plan(catalog.find(game).name), Folder(out)
+    out = out or solution_folder(catalog.find(game).name)
+    plan, folder = Plan(game), Folder(out)
     chosen = plan.layers if layers is None else _read_layers(plan, layers)
     crew = _workers(processes, scheduler, use_gpu)
     solves = layers is not None or not verify
