@@ -37,6 +37,8 @@ UNSPOKEN = (
     "server/running.py",
     "solve/*",
     "solved.py",
+    "engine/puzzling.py",
+    "squadro/opening.py",
     "squadro/solver/census.py",
     "squadro/solver/gpu.py",
     "squadro/solver/solution.py",

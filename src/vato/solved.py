@@ -31,12 +31,16 @@ class Folder:
         """Make the folder if it is not there, and make sure that it is for this game and for what was chosen."""
         try:
             self.path.mkdir(parents=True, exist_ok=True)
-            if not (self.path / ABOUT).exists():
+            if not self.is_claimed():
                 about = {"game": game, "format": FORMAT, **chosen}
                 write_whole(self.path / ABOUT, [json.dumps(about).encode() + b"\n"])
         except FileExistsError:
             raise VatoError("{path} is not a folder.", path=self.path) from None
         self.expect(game, chosen)
+
+    def is_claimed(self) -> bool:
+        """Return whether the folder is there and is for a solution."""
+        return (self.path / ABOUT).exists()
 
     def expect(self, game: str, chosen: Mapping[str, str] | None = None) -> dict[str, str]:
         """Return what was chosen for the solution in the folder; refuse one that is not of this game, or not so."""

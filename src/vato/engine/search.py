@@ -56,7 +56,7 @@ WORK_WORDS = SEEN + 1024
 
 # What all threads share, in words.
 STOP, NODE_LIMIT, EXCLUDED = 0, 1, 8
-CONTROL_WORDS = 8 + 2 * 64
+CONTROL_WORDS = EXCLUDED + 2 * (64 + TURNS)
 
 UPPER, LOWER, EXACT = 1, 2, 3
 

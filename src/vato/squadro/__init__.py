@@ -3,6 +3,7 @@
 from vato.squadro import scene
 from vato.squadro.board import Board
 from vato.squadro.evaluation import lead, subtlety
+from vato.squadro.knowing import known
 from vato.squadro.lessons import LESSONS
 from vato.squadro.notation import Move
 from vato.squadro.rulesets import STANDARD, RuleSet
@@ -18,6 +19,7 @@ __all__ = [
     "RuleSet",
     "Solution",
     "Value",
+    "known",
     "lead",
     "scene",
     "subtlety",

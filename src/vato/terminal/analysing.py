@@ -6,6 +6,7 @@ import json
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,11 +14,23 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
+from vato import catalog
 from vato.engine.limits import MOST_LINES, Limit
 from vato.game import Board, VatoError
+from vato.knowledge import Fact, Facts, Result
 from vato.terminal import files
 from vato.terminal.counting import PATIENCE_SECONDS
-from vato.terminal.options import AsJson, BoardSize, First, GameName, HashSize, Rules, Threads, checked_seconds
+from vato.terminal.options import (
+    AsJson,
+    BoardSize,
+    First,
+    GameName,
+    HashSize,
+    Rules,
+    Solution,
+    Threads,
+    checked_seconds,
+)
 from vato.terminal.screen import Screen
 from vato.terminal.start import new_board
 from vato.terminal.thinking import load, think
@@ -26,6 +39,8 @@ if TYPE_CHECKING:
     from vato.engine import Analysis, Line, Score
 
 DEFAULT_SECONDS = 2.0
+PATIENCE = 1_000_000
+"""How many positions may be looked at, for each move, to tell how far the end is."""
 
 
 def analyse(
@@ -46,6 +61,10 @@ def analyse(
     threads: Threads = 1,
     hash_mb: HashSize = 64,
     as_json: AsJson = False,
+    solution: Solution = None,
+    facts: Annotated[
+        bool, typer.Option("--facts", help="Say of every move what it leads to, where that is known exactly.")
+    ] = False,
     picture: Annotated[
         Path | None, typer.Option("--picture", metavar="FILE", help="Draw the best move as SVG, too.")
     ] = None,
@@ -55,12 +74,18 @@ def analyse(
     start.refuse_if_over()
     limit = _limit(seconds, depth, nodes)
     _check_lines(lines)
-    with load(game, threads, hash_mb) as engine, _progress() as told:
+    knowledge = catalog.known(game, solution)
+    with load(game, threads, hash_mb, knowledge) as engine, _progress() as told:
         found = think(engine, start, limit, lines, told)
+        if facts and knowledge is not None:
+            found = replace(found, facts=knowledge.facts(start, PATIENCE))
     if as_json:
         print(json.dumps(_as_json(start, found)))
     else:
-        _show(Screen(), start, found)
+        screen = Screen()
+        _show(screen, start, found)
+        if facts:
+            _show_facts(screen, found.facts)
     if picture is not None:
         files.deliver(start.svg(move=found.move), picture)
 
@@ -108,10 +133,14 @@ def _show(screen: Screen, start: Board, found: Analysis) -> None:
     after = start.copy()
     after.push(found.move)
     screen.board(after)
-    screen.say("Best for {side}: {move} ({score}), played above.", side=side, move=found.move, score=found.score)
-    width = max(len(str(line.score)) for line in found.lines)
+    screen.say(
+        "Best for {side}: {move} ({score}), played above.", side=side, move=found.move, score=_word(found.lines[0])
+    )
+    if found.fact is not None:
+        screen.say("Known exactly: {outcome}.", outcome=_outcome(start, found.fact))
+    width = max(len(_word(line)) for line in found.lines)
     for number, line in enumerate(found.lines, start=1):
-        screen.line(f"{number:>2}  {line.score!s:<{width}} ", [str(move) for move in line.moves])
+        screen.line(f"{number:>2}  {_word(line):<{width}} ", [str(move) for move in line.moves])
     screen.say(
         "Depth {depth}, {nodes:,} nodes in {seconds:.2f} s, {speed:,} nodes per second.",
         depth=found.depth,
@@ -119,6 +148,27 @@ def _show(screen: Screen, start: Board, found: Analysis) -> None:
         seconds=found.seconds,
         speed=_speed(found),
     )
+
+
+def _word(line: Line) -> str:
+    """Return what a line is worth: how it ends if that is known, else how good it looks."""
+    return str(line.score) if line.fact is None else str(line.fact)
+
+
+def _outcome(start: Board, fact: Fact) -> str:
+    if fact.result == Result.DRAWN:
+        return "drawn, if both play well"
+    winner = start.sides[start.turn if fact.result == Result.WON else 1 - start.turn]
+    return f"{winner} wins" if fact.turns is None else f"{winner} wins in {fact.turns} turns, if both play well"
+
+
+def _show_facts(screen: Screen, known: Facts | None) -> None:
+    if known is None:
+        screen.say("Nothing is known exactly about this position.")
+        return
+    for move, fact in sorted(known.moves.items(), key=lambda pair: pair[1].worth, reverse=True):
+        keeps = "keeps the result" if fact.result == known.fact.result else "gives it away"
+        screen.say("{move}: {fact}, {keeps}.", move=move, fact=fact, keeps=keeps)
 
 
 def _speed(found: Analysis) -> int:
@@ -137,7 +187,19 @@ def _as_json(start: Board, found: Analysis) -> dict[str, Any]:
         "seconds": round(found.seconds, 3),
         "nodes_per_second": _speed(found),
         "lines": [_line(line) for line in found.lines],
+        "known": None if found.facts is None else _facts(found.facts),
     }
+
+
+def _facts(known: Facts) -> dict[str, Any]:
+    return {
+        **_fact(known.fact),
+        "moves": {str(move): {**_fact(fact), "keeps": move in known.keeping()} for move, fact in known.moves.items()},
+    }
+
+
+def _fact(fact: Fact) -> dict[str, Any]:
+    return {"result": fact.result.word, "turns": fact.turns}
 
 
 def _line(line: Line) -> dict[str, Any]:

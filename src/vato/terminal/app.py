@@ -17,7 +17,19 @@ import typer
 from vato import catalog
 from vato.game import VatoError
 from vato.perft import perft as count_turns
-from vato.terminal import analysing, arena, files, learning, measuring, printing, records, serving, solving, speak
+from vato.terminal import (
+    analysing,
+    arena,
+    files,
+    learning,
+    measuring,
+    printing,
+    puzzling,
+    records,
+    serving,
+    solving,
+    speak,
+)
 from vato.terminal.counting import count_each, sign_of_life
 from vato.terminal.opponents import SECONDS
 from vato.terminal.options import AsJson, BoardSize, First, GameName, Position, Rules, Threads, checked_seconds
@@ -30,8 +42,8 @@ DEEPEST = 99
 UsageError: Any = typer.BadParameter.__mro__[1]
 
 app = typer.Typer(
-    help="Fanorona and Squadro: play, learn, analyse, count, draw, look up the rules, keep games. Without a command "
-    "the app starts on this machine and opens in the browser.",
+    help="Fanorona and Squadro: play, learn, solve puzzles, analyse, count, draw, look up the rules, keep games. "
+    "Without a command the app starts on this machine and opens in the browser.",
     epilog="Example: vato",
     add_completion=False,
     rich_markup_mode=None,
@@ -191,6 +203,7 @@ app.command("print", epilog="Example: vato print fanorona --rules classic --pape
     printing.print_kit
 )
 app.command(epilog="Example: vato learn fanorona chains")(learning.learn)
+app.command(epilog="Example: vato puzzle squadro --grade 2")(puzzling.puzzle)
 app.command(epilog="Example: vato analyse fanorona --rules classic --seconds 5")(analysing.analyse)
 app.command(epilog="Example: vato bench fanorona")(measuring.bench)
 app.command(epilog="Example: vato engine fanorona --threads 2")(speak.engine)

@@ -16,8 +16,9 @@ from typing import Annotated
 import typer
 
 from vato.engine.levels import PACE_SECONDS
+from vato.folders import data_folder
 from vato.game import VatoError
-from vato.server.settings import DEFAULT_PORT, Limits, Settings, data_folder
+from vato.server.settings import DEFAULT_PORT, Limits, Settings
 
 PORT = typer.Option("--port", metavar="N", min=0, max=65535, help="The port; 0 takes any free one.")
 DATA = typer.Option("--data", metavar="FOLDER", help="Where games are kept; else $VATO_DATA or a folder of yours.")

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from vato import catalog
+from vato.folders import solution_folder
 from vato.game import VatoError
 from vato.terminal.files import why
 from vato.terminal.options import AsJson, BoardSize, Rules
@@ -29,7 +30,10 @@ NOTICE = "Compiling the solver (once, about fifteen seconds) ..."
 
 def solve(
     game: Annotated[str, typer.Argument(metavar="GAME", help="squadro, or fanorona for its endings.")],
-    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="The solution's folder; what it holds is kept.")],
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", metavar="DIR", help="The solution's folder; without it, where vato looks by itself."),
+    ] = None,
     stones: Annotated[
         int | None, typer.Option("--stones", metavar="N", help="Fanorona: positions with up to so many stones; 5.")
     ] = None,
@@ -59,7 +63,9 @@ def solve(
 
     asked = {"stones": stones, "board": board, "rules": rules}
     choices = {name: str(value) for name, value in asked.items() if value is not None}
-    plan, folder = Plan(catalog.find(game).name, choices=choices), Folder(out)
+    plan = Plan(catalog.find(game).name, choices=choices)
+    out = out or solution_folder(game, plan.solver.CHOSEN)
+    folder = Folder(out)
     chosen = plan.layers if layers is None else _read_layers(plan, layers)
     crew = _workers(processes, scheduler, use_gpu)
     solves = layers is not None or not verify
