@@ -24,6 +24,9 @@ class Oracle:
         moves = {move: self.says(str(move)) for move in board.legal_moves}
         return Facts(max(moves.values(), key=lambda fact: fact.worth), moves)
 
+    def words(self, board: Board) -> None:
+        pass
+
     def close(self) -> None:
         pass
 

@@ -88,7 +88,7 @@ GAMES = {
             lessons=fanorona.LESSONS,
             contest_rules="classic",
             revanche=fanorona.revanche_of,
-            knowledge=None,
+            knowledge=fanorona.known,
         ),
         Game(
             name="squadro",

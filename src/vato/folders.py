@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 
@@ -19,6 +20,9 @@ def data_folder() -> Path:
     return (stated if stated.is_absolute() else Path("~/.local/share").expanduser()) / "vato"
 
 
-def solution_folder(game: str) -> Path:
-    """Return the folder in which `vato solve` puts the solution of a game, and where it is looked for."""
-    return data_folder() / f"{game}-solution"
+def solution_folder(game: str, chosen: Mapping[str, str] | None = None) -> Path:
+    """Return the folder in which `vato solve` puts the solution of a game, and where it is looked for.
+
+    What was chosen to be solved, if anything, has a folder of its own.
+    """
+    return data_folder() / f"{game}-solution" / "-".join((chosen or {}).values())

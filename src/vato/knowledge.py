@@ -10,6 +10,9 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, Protocol
 
+import numpy as np
+from numpy.typing import NDArray
+
 
 class Result(IntEnum):
     """How a position ends for a player when both play as well as possible; the better, the greater."""
@@ -79,6 +82,10 @@ class Knowledge(Protocol):
 
         Where how far the end is must be searched for, `patience` is how many positions may be looked at for that.
         """
+        ...
+
+    def words(self, board: Any) -> NDArray[np.uint64] | None:
+        """Return what the search may look up by itself when it thinks about a board (see `vato.compiled.probe`)."""
         ...
 
     def close(self) -> None:

@@ -21,7 +21,8 @@ from vato.fanorona import Board, RuleSet
 from vato.fanorona.board import BEGUN
 from vato.fanorona.notation import Placement
 from vato.fanorona.points import Points, board_of
-from vato.fanorona.solver.endgames import Endgames, Value
+from vato.fanorona.solver.endgames import Endgames
+from vato.knowledge import Fact, Result
 from vato.solve import Plan
 
 Stones = str
@@ -106,9 +107,9 @@ def compare(folder: Path, size: str, rules: RuleSet, most: int) -> int:
     slow = slow_solution(points, rules, most)
     with Endgames(folder) as endgames:
         for stones, distance in slow.items():
-            value, found = endgames.look_up(board_with(points, rules, stones))
-            assert value is (Value.DRAWN if distance is None else (Value.LOST, Value.WON)[distance % 2])
-            assert found == distance, f"{stones}: {found} in the tables, {distance} by the slow solver"
+            found = endgames.look_up(board_with(points, rules, stones))
+            result = Result.DRAWN if distance is None else (Result.LOST, Result.WON)[distance % 2]
+            assert found == Fact(result, distance), f"{stones}: {found} in the tables, {distance} by the slow solver"
     return len(slow)
 
 

@@ -105,6 +105,8 @@ class _Work:
     lines: int
     kernel: ModuleType
     facts: Facts | None = None
+    known: NDArray[np.uint64] | None = None
+    """What the search looks up by itself."""
     rules: Any = field(init=False)
     position: Any = field(init=False)
     control: Any = field(init=False)
@@ -158,7 +160,6 @@ class Engine:
         self._hashes = np.zeros(2 * entries, np.uint64)
         self._memories = [np.zeros(search.WORK_WORDS, np.uint64) for _ in range(threads)]
         self._weights = self._kernel.weights()
-        self._known: NDArray[np.uint64] | None = None
         self._busy = threading.Lock()
         self._work: _Work | None = None
         self._closed = False
@@ -221,6 +222,7 @@ class Engine:
             self._work = work = _Work(board.copy(), limit, lines, self._kernel)
             if self._knowledge is not None and informed:
                 work.facts = self._knowledge.facts(work.board, _patience(limit))
+                work.known = self._knowledge.words(work.board)
             try:
                 return self._think(work, told)
             finally:
@@ -370,7 +372,7 @@ class Engine:
         arrays = table, self._weights, memory, work.control, self._hashes
         table_at, weights_at, memory_at, control_at, hashes_at = (np.uint64(array.ctypes.data) for array in arrays)
         mask = np.uint64(len(self._hashes) // 2 - 1)
-        known_at = np.uint64(0 if self._known is None else self._known.ctypes.data)
+        known_at = np.uint64(0 if work.known is None else work.known.ctypes.data)
         addresses = search.Memory(table_at, weights_at, known_at, memory_at, control_at, hashes_at, mask)
         if not self._loaded:
             with _loading:

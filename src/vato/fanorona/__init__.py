@@ -3,6 +3,7 @@
 from vato.fanorona import scene
 from vato.fanorona.board import Board
 from vato.fanorona.evaluation import lead, subtlety
+from vato.fanorona.knowing import known
 from vato.fanorona.lessons import LESSONS
 from vato.fanorona.notation import Move, Step
 from vato.fanorona.points import SIZES
@@ -17,6 +18,7 @@ from vato.fanorona.rulesets import (
     RuleSet,
     revanche_of,
 )
+from vato.fanorona.solver.endgames import Endgames, NotSolved
 from vato.fanorona.vela import VelaBoard
 from vato.fanorona.words import words
 
@@ -31,10 +33,13 @@ __all__ = [
     "STRICT",
     "VELA",
     "Board",
+    "Endgames",
     "Move",
+    "NotSolved",
     "RuleSet",
     "Step",
     "VelaBoard",
+    "known",
     "lead",
     "revanche_of",
     "scene",

@@ -58,6 +58,9 @@ class Known:
                 pass
         return Fact(_result(OPENING.value(board), player))
 
+    def words(self, board: Board) -> None:
+        """Return nothing: values in compressed files are too slow for the search."""
+
     def close(self) -> None:
         """Close the files of the solution."""
         if self._solution is not None:

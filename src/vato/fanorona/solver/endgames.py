@@ -5,56 +5,22 @@ Needs no compiled code; for the search, tables.py brings the same files into mem
 
 from __future__ import annotations
 
-from enum import Enum
 from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple, Self
+from typing import Self
 
 from vato.fanorona.board import Board
 from vato.fanorona.notation import Move
-from vato.fanorona.points import board_of
 from vato.fanorona.solver.directory import DRAWN
 from vato.fanorona.solver.numbering import Pair, number_of
-from vato.fanorona.solver.solving import NotSolvable, essence, part_name
-from vato.game import VatoError
+from vato.fanorona.solver.solving import NotSolvable, chosen, part_name
+from vato.game import Outcome, Player, VatoError
+from vato.knowledge import Fact, Result
 from vato.packed import BLOCK, Packed
 from vato.solved import Folder
 
 MOST_BLOCKS = 256
 """How many blocks are kept, 128 KiB each."""
-
-
-class Value(Enum):
-    """How a position ends for the player to move when both play as well as possible."""
-
-    WON = "won"
-    DRAWN = "drawn"
-    LOST = "lost"
-
-    @property
-    def for_the_other(self) -> Value:
-        """What this is for the other player."""
-        return {Value.WON: Value.LOST, Value.LOST: Value.WON}.get(self, self)
-
-
-class Ending(NamedTuple):
-    """How a position ends for the player to move, and after how many turns of both players together."""
-
-    value: Value
-    turns: int | None
-    """None for a draw."""
-
-    @property
-    def before(self) -> Ending:
-        """What a turn is worth that leads to this."""
-        return Ending(self.value.for_the_other, None if self.turns is None else self.turns + 1)
-
-    @property
-    def merit(self) -> int:
-        """How good this is, compared with others: near wins are best, and far losses better than near ones."""
-        if self.turns is None:
-            return 0
-        return 1000 - self.turns if self.value is Value.WON else self.turns - 1000
 
 
 class NotSolved(VatoError):
@@ -66,9 +32,7 @@ class Endgames:
 
     def __init__(self, folder: str | Path) -> None:
         self._folder = Folder(Path(folder))
-        chosen = self._folder.expect(Board.game)
-        self.board, self.rules = chosen["board"], chosen["rules"]
-        self._points = board_of(self.board)
+        self._chosen = self._folder.expect(Board.game)
         self._files: dict[Pair, Packed] = {}
         self._block = lru_cache(MOST_BLOCKS)(self._read_block)
 
@@ -83,53 +47,71 @@ class Endgames:
         while self._files:
             self._files.popitem()[1].__exit__()
 
-    def look_up(self, board: Board) -> Ending:
-        """Return how a position ends, whatever was played before; raise `NotSolved` where the folder does not say."""
-        self.expect(board)
+    def is_for(self, board: Board) -> bool:
+        """Return whether the folder is about a board's size and rules."""
+        try:
+            return chosen(board.points, board.rules) == self._chosen
+        except NotSolvable:
+            return False
+
+    def look_up(self, board: Board) -> Fact:
+        """Return how a position ends for the player to move, and after how many turns of both players together.
+
+        What was played before does not matter. `NotSolved` is raised where the folder does not say.
+        """
+        self._expect(board)
         sides = [0, 0]
         for number, point in enumerate(board.points.all):
             if (owner := board.stones[point]) is not None:
                 sides[owner] |= 1 << number
         own, enemy = sides[board.turn], sides[1 - board.turn]
         if not own or not enemy:
-            return Ending(Value.WON if own else Value.LOST, 0)
+            return Fact(Result.WON if own else Result.LOST, 0)
         few, many = (own, enemy) if own.bit_count() <= enemy.bit_count() else (enemy, own)
         pair = Pair(few.bit_count(), many.bit_count())
+        self._file(pair)  # before a number is looked for that would be astronomical
         place = number_of(board.points, few, many)
         byte = self._block(pair, own.bit_count(), place // BLOCK)[place % BLOCK]
         if byte == DRAWN:
-            return Ending(Value.DRAWN, None)
-        return Ending(Value.LOST if byte % 2 else Value.WON, byte - 1)
+            return Fact(Result.DRAWN)
+        return Fact(Result.LOST if byte % 2 else Result.WON, byte - 1)
 
-    def moves(self, board: Board) -> dict[Move, Ending]:
-        """Return what each legal move is worth to who plays it, best first; its own turn counts."""
+    def moves(self, board: Board) -> dict[Move, Fact]:
+        """Return what each legal move is worth to who plays it, best first; the turns are counted from before it."""
+        self.look_up(board)  # before all moves of a position with many stones are listed
         found = {}
         board = board.copy()
+        player = board.turn
         for move in list(board.legal_moves):
             board.push(move)
-            found[move] = self.look_up(board).before
+            found[move] = self._after(board, player)
             board.pop()
-        return dict(sorted(found.items(), key=lambda item: -item[1].merit))
+        return dict(sorted(found.items(), key=lambda item: item[1].worth, reverse=True))
 
-    def expect(self, board: Board) -> None:
+    def _after(self, board: Board, player: Player) -> Fact:
+        """Return what a move that was just played has led to, for who played it."""
+        if (outcome := board.outcome()) is not None:
+            return _ended(outcome, player)
+        fact = self.look_up(board)
+        return Fact(Result(-fact.result), None if fact.turns is None else fact.turns + 1)
+
+    def _expect(self, board: Board) -> None:
         """Refuse a board that is not what the folder is about."""
-        try:
-            rules = essence(board.rules).name
-        except NotSolvable as error:
-            raise NotSolved(error.template, **error.values) from None
-        if (board.points.size, rules) != (self.board, self.rules):
+        if not self.is_for(board):
             raise NotSolved(
-                "{folder} is for {board} and {rules}, not for {other} and {others}.",
+                "{folder} is for {there}, not for a {board} board and {rules}.",
                 folder=self._folder.path,
-                board=self.board,
-                rules=self.rules,
-                other=board.points.size,
-                others=rules,
+                there=" and ".join(self._chosen.values()),
+                board=board.points.size,
+                rules=board.rules.name,
             )
         if board.rules.first_turn_differs and board.first_turn:
             raise NotSolved("A first turn has rules of its own, which the tables do not know.")
 
     def _read_block(self, pair: Pair, movers: int, number: int) -> bytes:
+        return self._file(pair).block(part_name(movers, pair.stones - movers), number)
+
+    def _file(self, pair: Pair) -> Packed:
         if pair not in self._files:
             if not self._folder.has(pair.name):
                 raise NotSolved(
@@ -139,4 +121,11 @@ class Endgames:
                     many=pair.many,
                 )
             self._files[pair] = Packed(self._folder.file(pair.name))
-        return self._files[pair].block(part_name(movers, pair.stones - movers), number)
+        return self._files[pair]
+
+
+def _ended(outcome: Outcome, player: Player) -> Fact:
+    """Return what a move was worth that has ended the game."""
+    if outcome.winner is None:
+        return Fact(Result.DRAWN, 1)
+    return Fact(Result.WON if outcome.winner == player else Result.LOST, 1)

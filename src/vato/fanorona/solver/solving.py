@@ -74,6 +74,11 @@ def essence(rules: RuleSet) -> RuleSet:
     return STANDARD.derive(**{name: getattr(rules, name) for name in matters})
 
 
+def chosen(points: Points, rules: RuleSet) -> dict[str, str]:
+    """Return what all files of a folder share, which says whether they are for a board and rules."""
+    return {"board": points.size, "rules": essence(rules).name}
+
+
 @cache
 def _endings(points: Points, rules: RuleSet, stones: int) -> Endings:
     return Endings(points, rules, stones)
@@ -85,8 +90,7 @@ class Endings:
     def __init__(self, points: Points, rules: RuleSet, stones: int) -> None:
         self.points, self.rules = points, rules
         self.LAYERS = range(2, stones + 1)
-        self.CHOSEN = {"board": points.size, "rules": rules.name}
-        """What all files of a folder share."""
+        self.CHOSEN = chosen(points, rules)
 
     def tasks(self, layer: int) -> list[Task]:
         """Return a layer's tasks."""
