@@ -41,14 +41,16 @@ UNSPOKEN = (
     "contest/rating.py",
     "engine/phrases.py",
     "engine/protocol.py",
+    "engine/puzzling.py",
     "engine/tuning.py",
+    "fanorona/solver/endgames.py",
     "playouts.py",
-    "squadro/solution.py",
+    "squadro/solver/solution.py",
 )
 """What speaks only to programs and to those who write them, in English.
 
-Adapters, ratings, playouts and the solution are called from Python, and no command or page lets their refusals through;
-phrases and protocol are UGI, whose words are English; tuning is a developer's script.
+Adapters, ratings, playouts and solutions are called from Python, and no command or page lets their refusals through;
+phrases and protocol are UGI, whose words are English; tuning and puzzling are developers' scripts.
 """
 
 

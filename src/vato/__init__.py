@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from vato.catalog import new
+from vato.catalog import known, new
 from vato.contest import Match, Series
 from vato.game import (
     AmbiguousMove,
@@ -46,6 +46,7 @@ __all__ = [
     "UnreadableMove",
     "VatoError",
     "divide",
+    "known",
     "new",
     "perft",
     "playouts",

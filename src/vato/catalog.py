@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
+from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from vato import fanorona, squadro
 from vato.game import Board, Player, UnknownName, shorten
+from vato.knowledge import Knowledge
 from vato.rules import Comparison, Example, RuleSet, Section
 from vato.teaching import Lesson
 from vato.text import Listing
@@ -50,14 +52,20 @@ class Game:
     """The rules a match or series is played by, unless others are agreed on."""
     revanche: Callable[[Any], RuleSet] | None
     """The rules of the revanche game after a lost one, where there is such a thing."""
+    knowledge: Callable[[Path | None], Knowledge] | None
+    """What is known exactly about positions: by a solution's folder, or where `vato solve` puts one by itself."""
 
     def kernel(self) -> ModuleType:
         """Return the game's compiled rules, which only those load who need them."""
         return import_module(f"vato.{self.name}.kernel")
 
+    def file(self, name: str) -> Path:
+        """Return a file of the game's room; there may be none of this name."""
+        return Path(__file__).parent / self.name / name
+
     def solving(self, part: str = "solving") -> ModuleType:
         """Return a part of the game's solver (see vato.tasks), likewise; there may be none."""
-        return import_module(f"vato.{self.name}.{part}")
+        return import_module(f"vato.{self.name}.solver.{part}")
 
     def read_rules(self, rules: str | RuleSet | None = None) -> RuleSet:
         """Return a rule set by its name; the game's first one for None."""
@@ -87,6 +95,7 @@ GAMES = {
             lessons=fanorona.LESSONS,
             contest_rules="classic",
             revanche=fanorona.revanche_of,
+            knowledge=fanorona.known,
         ),
         Game(
             name="squadro",
@@ -104,6 +113,7 @@ GAMES = {
             lessons=squadro.LESSONS,
             contest_rules="standard",
             revanche=None,
+            knowledge=squadro.known,
         ),
     )
 }
@@ -142,3 +152,20 @@ def new(game: str, *, rules: str | RuleSet | None = None, position: str | None =
     chosen = entry.read_rules(rules)
     board: Board = entry.board_for(chosen).new(chosen, position, **setup)
     return board
+
+
+def known(game: str, folder: str | Path | None = None) -> Knowledge | None:
+    """Return what is known exactly about a game, if anything is: for an engine, or to be asked for facts.
+
+    It comes from a solution's folder or, without one, from where `vato solve` puts the solution unless told otherwise;
+    if there is none, from what every copy of vato has, such as an opening book.
+
+    >>> knowledge = known("squadro")
+    >>> str(knowledge.facts(new("squadro")).fact)
+    'lost'
+    """
+    if (found := find(game).knowledge) is None:
+        if folder is not None:
+            raise UnknownName("There is no solver for {game} yet.", game=game)
+        return None
+    return found(None if folder is None else Path(folder))

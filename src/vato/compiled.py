@@ -212,6 +212,50 @@ def store_at(context: Any, address: Any, index: Any, word: Any) -> Any:
 
 
 @intrinsic
+def half_at(context: Any, address: Any, index: Any) -> Any:
+    """Return a 32-bit number of a table by the table's address."""
+
+    def build(_context: Any, builder: ir.IRBuilder, _signature: Any, arguments: Any) -> Any:
+        pointer = builder.inttoptr(arguments[0], ir.IntType(32).as_pointer())
+        return builder.zext(builder.load(builder.gep(pointer, [arguments[1]])), ir.IntType(64))
+
+    return types.int64(types.uint64, types.int64), build
+
+
+@intrinsic
+def byte_at(context: Any, address: Any, index: Any) -> Any:
+    """Return a byte of a table by the table's address."""
+
+    def build(_context: Any, builder: ir.IRBuilder, _signature: Any, arguments: Any) -> Any:
+        pointer = builder.inttoptr(arguments[0], ir.IntType(8).as_pointer())
+        return builder.zext(builder.load(builder.gep(pointer, [arguments[1]])), ir.IntType(64))
+
+    return types.int64(types.uint64, types.int64), build
+
+
+@intrinsic
+def store_byte_at(context: Any, address: Any, index: Any, byte: Any) -> Any:
+    """Write a byte of a table by the table's address."""
+
+    def build(context: Any, builder: ir.IRBuilder, _signature: Any, arguments: Any) -> Any:
+        pointer = builder.inttoptr(arguments[0], ir.IntType(8).as_pointer())
+        builder.store(builder.trunc(arguments[2], ir.IntType(8)), builder.gep(pointer, [arguments[1]]))
+        return context.get_dummy_value()
+
+    return types.void(types.uint64, types.int64, types.int64), build
+
+
+@intrinsic
+def backwards(context: Any, bits: Any) -> Any:
+    """Return 64 bits in the opposite order."""
+
+    def build(_context: Any, builder: ir.IRBuilder, _signature: Any, arguments: Any) -> Any:
+        return builder.bitreverse(arguments[0])
+
+    return types.uint64(types.uint64), build
+
+
+@intrinsic
 def meeting(context: Any, address: Any, index: Any, bits: Any) -> Any:
     """Return which of the sixteen words of a table from `index` on share a one with `bits`, as sixteen bits."""
 
@@ -277,7 +321,10 @@ def judge(table: Any, rules: Any, position: Any, weights: Any) -> Any:
 
 
 def probe(table: Any, rules: Any, position: Any, known: Any) -> Any:
-    """Return the value of a position for the player to move if it is known at the address `known`, or UNKNOWN."""
+    """Return the value of a position for the player to move if it is known at the address `known`, or UNKNOWN.
+
+    A win is told as WIN less the turns it takes, a loss as the opposite, a draw as 0.
+    """
 
 
 def distinct(position: Any) -> Any:
@@ -289,6 +336,8 @@ def reversible(position: Any, length: Any) -> Any:
 
 
 GOING_ON, LOST, WON, DRAWN = 0, 1, 2, 3
+WIN = 30_000
+"""The value of a game won at once; a win in n turns is worth n less."""
 UNKNOWN = -(1 << 20)
 """What `probe` returns where it does not know: no value is as low."""
 

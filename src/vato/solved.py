@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -27,22 +27,26 @@ class Folder:
     def __init__(self, path: Path) -> None:
         self.path = path
 
-    def claim(self, game: str) -> None:
-        """Make the folder if it is not there, and make sure that it is for this game."""
+    def claim(self, game: str, chosen: Mapping[str, str]) -> None:
+        """Make the folder if it is not there, and make sure that it is for this game and for what was chosen."""
         try:
             self.path.mkdir(parents=True, exist_ok=True)
-            if not (self.path / ABOUT).exists():
-                about = {"game": game, "format": FORMAT}
+            if not self.is_claimed():
+                about = {"game": game, "format": FORMAT, **chosen}
                 write_whole(self.path / ABOUT, [json.dumps(about).encode() + b"\n"])
         except FileExistsError:
             raise VatoError("{path} is not a folder.", path=self.path) from None
-        self.expect(game)
+        self.expect(game, chosen)
 
-    def expect(self, game: str) -> None:
-        """Refuse a folder that holds no solution of this game."""
+    def is_claimed(self) -> bool:
+        """Return whether the folder is there and is for a solution."""
+        return (self.path / ABOUT).exists()
+
+    def expect(self, game: str, chosen: Mapping[str, str] | None = None) -> dict[str, str]:
+        """Return what was chosen for the solution in the folder; refuse one that is not of this game, or not so."""
         try:
-            about = json.loads((self.path / ABOUT).read_bytes())
-            found, version = about["game"], about["format"]
+            about = dict(json.loads((self.path / ABOUT).read_bytes()))
+            found, version = about.pop("game"), about.pop("format")
         except (OSError, ValueError, KeyError, TypeError):
             raise VatoError("{path} holds no solution of {game}.", path=self.path, game=game) from None
         if found != game:
@@ -56,6 +60,12 @@ class Folder:
                 found=version,
                 known=FORMAT,
             )
+        if chosen is not None and about != chosen:
+            there, wanted = (f"{game} {' '.join(each.values())}" for each in (about, chosen))
+            raise VatoError(
+                "{path} holds a solution of {found}, not of {game}.", path=self.path, found=there, game=wanted
+            )
+        return about
 
     @contextmanager
     def alone(self) -> Iterator[None]:

@@ -1,25 +1,18 @@
 """What the solver and a game say to each other: tasks, and the files they make and need. Knows no game.
 
-A game that can be solved has a module `solving` with
-
-- `LAYERS`, the layers in the order in which they are solved;
-- `load()`, which compiles what must be, and `is_compiled()`, which says whether that takes a moment only;
-- `tasks(layer)`, the tasks of a layer, which can be done side by side;
-- `solve(task, opened, writer, device)`, which adds the parts of the task's file and returns what else to keep with it;
-- `verify(task, opened, share)`, which returns the counts of a file, once every value, or a random share of them, was
-  found to agree with those it leads to, and raises `Disagreement` otherwise.
-
-It may have a module `census` with the first of these, which follows the moves from the start, and with `PUBLISHED`, the
-counts of reached positions won, lost and drawn that others found.
+A game that can be solved has a module `solver.solving`, which is a `Solver`; where there is something to choose, it has
+`solver(choices)` instead, which returns one and refuses what cannot be chosen. It may have a module `solver.census`,
+which follows the moves from the start, with `PUBLISHED`, the counts of reached positions won, lost and drawn that
+others found.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
 
 from vato.game import VatoError
-from vato.packed import Packed
+from vato.packed import Packed, Writer
 
 Opened = Callable[[str], Packed]
 """Gives the file of a task by the task's name."""
@@ -36,6 +29,36 @@ class Task(NamedTuple):
     """How many positions it settles, each counted for both sides to move."""
     effort: float
     """How much work it is, compared with other tasks."""
+
+
+class Solver(Protocol):
+    """What solves a game: a module, or an object that knows what was chosen."""
+
+    LAYERS: Sequence[int]
+    """The layers in the order in which they are solved."""
+    CHOSEN: Mapping[str, str]
+    """What was chosen that all files of a folder share."""
+
+    def is_compiled(self, device: str) -> bool:
+        """Return whether `load` takes a moment only."""
+
+    def load(self, device: str) -> None:
+        """Compile what must be compiled, or load it, to solve on a device and to verify."""
+
+    def tasks(self, layer: int) -> list[Task]:
+        """Return the tasks of a layer, which can be done side by side."""
+
+    def solve(self, task: Task, opened: Opened, writer: Writer, device: str) -> dict[str, Any]:
+        """Add the parts of the task's file; return what else to keep with it, `counts` at least."""
+
+    def verify(self, task: Task, opened: Opened, share: float, device: str) -> list[int]:
+        """Return the counts of a file, once every value, or a random share, agrees with those it leads to.
+
+        Raise `Disagreement` where one does not.
+        """
+
+    def rows(self, counts: Mapping[str, list[int]]) -> list[dict[str, int]]:
+        """Return the counts of tasks as the rows of a table, one number in each column."""
 
 
 class Disagreement(VatoError):

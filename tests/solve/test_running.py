@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -13,7 +14,7 @@ from threading import Thread
 
 import pytest
 
-from tests.solving import PLAN, contents, ignore, solve_here, solved
+from tests.solving import FANORONA, SQUADRO, Subject, contents, ignore, solve_here
 from vato.game import VatoError
 from vato.packed import DamagedFile
 from vato.solve import Folder, run
@@ -21,7 +22,9 @@ from vato.solve import workers as crews
 from vato.solve.workers import cluster, local
 
 LIMIT_SECONDS = 120
-COMMAND = [sys.executable, "-c", "from vato.terminal.app import main; main()", "solve", "squadro"]
+COMMAND = [sys.executable, "-c", "from vato.terminal.app import main; main()", "solve"]
+
+each_game = pytest.mark.parametrize("subject", [SQUADRO, FANORONA], ids=["squadro", "fanorona"])
 
 
 def wait_until(true: Callable[[], object]) -> None:
@@ -31,11 +34,12 @@ def wait_until(true: Callable[[], object]) -> None:
         time.sleep(0.005)
 
 
+@each_game
 @pytest.mark.parametrize("processes", [1, 2])
-def test_any_number_of_processes_gives_the_same_bytes(tmp_path: Path, processes: int) -> None:
+def test_any_number_of_processes_gives_the_same_bytes(tmp_path: Path, subject: Subject, processes: int) -> None:
     with local(processes) as workers:
-        solve_here(tmp_path, [16, 15], workers)
-    assert contents(tmp_path) == contents(solved(15))
+        solve_here(tmp_path, subject.layers(2), workers, subject.plan)
+    assert contents(tmp_path) == contents(subject.solved(2))
 
 
 def test_a_worker_that_is_killed_is_a_sentence() -> None:
@@ -43,21 +47,23 @@ def test_a_worker_that_is_killed_is_a_sentence() -> None:
         workers.submit(os.kill, workers.submit(os.getpid).result(), signal.SIGKILL).result()
 
 
-def test_after_kill_9_the_same_command_goes_on(tmp_path: Path) -> None:
-    command = [*COMMAND, "--out", str(tmp_path), "--layers", "16-14", "--processes", "2"]
+@each_game
+def test_after_kill_9_the_same_command_goes_on(tmp_path: Path, subject: Subject) -> None:
+    command = [*COMMAND, *subject.arguments, "--out", str(tmp_path), "--processes", "2"]
     running = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     wait_until(lambda: len(contents(tmp_path)) >= 20 or running.poll() is not None)
     running.kill()
     # The workers hold the other end of the pipe: it is closed when all of them have ended, too.
     running.communicate(timeout=LIMIT_SECONDS)
-    assert len(contents(tmp_path)) < len(contents(solved(14)))
+    assert len(contents(tmp_path)) < len(contents(subject.solved(3)))
     (tmp_path / "14-00000.solved.1-ab.part").write_bytes(b"left by the killed run")
     subprocess.run(command, check=True, capture_output=True, timeout=LIMIT_SECONDS)
-    assert contents(tmp_path) == contents(solved(14))
+    assert contents(tmp_path) == contents(subject.solved(3))
     assert not list(tmp_path.glob("*.part"))
 
 
-def test_a_cluster_that_loses_a_worker_gives_the_same_bytes(tmp_path: Path) -> None:
+@each_game
+def test_a_cluster_that_loses_a_worker_gives_the_same_bytes(tmp_path: Path, subject: Subject) -> None:
     distributed = pytest.importorskip("distributed")
     with distributed.LocalCluster(
         n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, silence_logs="CRITICAL"
@@ -72,9 +78,9 @@ def test_a_cluster_that_loses_a_worker_gives_the_same_bytes(tmp_path: Path) -> N
         killer = Thread(target=kill)
         killer.start()
         with cluster(machines.scheduler_address) as workers:
-            solve_here(tmp_path, range(14, 17), workers)
+            solve_here(tmp_path, subject.layers(3), workers, subject.plan)
         killer.join()
-    assert contents(tmp_path) == contents(solved(14))
+    assert contents(tmp_path) == contents(subject.solved(3))
 
 
 def test_without_a_scheduler_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -100,36 +106,39 @@ def empty(path: Path) -> None:
     path.write_bytes(b"")
 
 
+@each_game
 @pytest.mark.parametrize("harm", [truncate, flip, empty, Path.unlink])
-def test_a_damaged_file_is_named_and_made_again(tmp_path: Path, harm: Callable[[Path], None]) -> None:
-    solve_here(tmp_path, [16, 15])
-    name = PLAN.of_layers([16])[3].name
+def test_a_damaged_file_is_named_and_made_again(tmp_path: Path, subject: Subject, harm: Callable[[Path], None]) -> None:
+    shutil.copytree(subject.solved(2), tmp_path, dirs_exist_ok=True)
+    name = subject.tasks(0)[3].name
     harm(Folder(tmp_path).file(name))
-    damaged = solve_here(tmp_path, [16, 15])
+    damaged = solve_here(tmp_path, subject.layers(2), plan=subject.plan)
     assert [error.path.name for error in damaged] == ([] if harm is Path.unlink else [f"{name}.solved"])
-    assert contents(tmp_path) == contents(solved(15))
+    assert contents(tmp_path) == contents(subject.solved(2))
 
 
-def test_a_file_that_is_damaged_while_it_is_needed_is_made_again(tmp_path: Path) -> None:
-    solve_here(tmp_path, [16])
-    for task in PLAN.of_layers([16]):
+@each_game
+def test_a_file_that_is_damaged_while_it_is_needed_is_made_again(tmp_path: Path, subject: Subject) -> None:
+    shutil.copytree(subject.solved(1), tmp_path, dirs_exist_ok=True)
+    for task in subject.tasks(0):
         flip(Folder(tmp_path).file(task.name))
     damaged: list[DamagedFile] = []
     with local(1) as workers:
-        run(PLAN, PLAN.of_layers([15]), Folder(tmp_path), workers, ignore, damaged.append)
-    assert {error.path.name for error in damaged} == {f"{task.name}.solved" for task in PLAN.of_layers([16])}
-    assert contents(tmp_path) == contents(solved(15))
+        run(subject.plan, subject.tasks(1), Folder(tmp_path), workers, ignore, damaged.append)
+    assert {error.path.name for error in damaged} == {f"{task.name}.solved" for task in subject.tasks(0)}
+    assert contents(tmp_path) == contents(subject.solved(2))
 
 
-def test_only_what_is_missing_is_asked_for(tmp_path: Path) -> None:
-    solve_here(tmp_path, [16, 15])
-    for task in PLAN.of_layers([16]):
+@each_game
+def test_only_what_is_missing_is_asked_for(tmp_path: Path, subject: Subject) -> None:
+    shutil.copytree(subject.solved(2), tmp_path, dirs_exist_ok=True)
+    for task in subject.tasks(0):
         Folder(tmp_path).file(task.name).unlink()
-    wanted = PLAN.of_layers([15])
-    assert PLAN.to_do(wanted, Folder(tmp_path), ignore, ignore) == []
+    wanted = subject.tasks(1)
+    assert subject.plan.to_do(wanted, Folder(tmp_path), ignore, ignore) == []
     truncate(Folder(tmp_path).file(wanted[0].name))
-    names = [task.name for task in PLAN.to_do(wanted, Folder(tmp_path), ignore, ignore)]
-    assert names == [*(task.name for task in PLAN.of_layers([16]) if task.name in wanted[0].needs), wanted[0].name]
+    names = [task.name for task in subject.plan.to_do(wanted, Folder(tmp_path), ignore, ignore)]
+    assert names == [*(task.name for task in subject.tasks(0) if task.name in wanted[0].needs), wanted[0].name]
 
 
 # The folder
@@ -141,15 +150,21 @@ def test_two_runs_do_not_share_a_folder(tmp_path: Path) -> None:
 
 
 def test_a_folder_of_another_game_is_refused(tmp_path: Path) -> None:
-    Folder(tmp_path).claim("fanorona")
+    Folder(tmp_path).claim("fanorona", {})
     with pytest.raises(VatoError, match="holds a solution of fanorona"):
-        Folder(tmp_path).claim("squadro")
+        Folder(tmp_path).claim("squadro", {})
+
+
+def test_a_folder_of_other_choices_is_refused(tmp_path: Path) -> None:
+    Folder(tmp_path).claim("fanorona", {"board": "5x3"})
+    with pytest.raises(VatoError, match="holds a solution for board 5x3, not for board 9x5"):
+        Folder(tmp_path).claim("fanorona", {"board": "9x5"})
 
 
 def test_a_file_is_no_folder(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(VatoError, match="is not a folder"):
-        Folder(tmp_path / "file").claim("squadro")
+        Folder(tmp_path / "file").claim("squadro", {})
 
 
 def test_a_folder_without_a_solution_is_refused(tmp_path: Path) -> None:

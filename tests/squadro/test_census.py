@@ -13,10 +13,10 @@ from tests.solving import ignore, solved
 from tests.squadro.test_solving import Position, after, winner_by_stones
 from vato.solve import Folder, Plan, kept, run
 from vato.solve.workers import Workers
-from vato.squadro import census
 from vato.squadro.board import Board, Progress
 from vato.squadro.rulesets import STANDARD
-from vato.squadro.solution import Solution
+from vato.squadro.solver import census
+from vato.squadro.solver.solution import Solution
 
 STARTS: list[Progress] = [((12, 12, 6, 12, 0), (6, 12, 12, 12, 0)), ((0, 12, 8, 12, 12), (12, 6, 12, 0, 12))]
 
@@ -38,10 +38,9 @@ def test_the_census_follows_every_move(tmp_path: Path, monkeypatch: pytest.Monke
     plan = Plan("squadro", "census")
     shutil.copytree(solved(14), tmp_path / "solution")
     folder = Folder(tmp_path / "solution" / "reached")
-    folder.claim("squadro")
+    folder.claim("squadro", {})
     layers = range(14, max(plan.layers) + 1)
     with ThreadPoolExecutor(1) as executor:
         run(plan, plan.of_layers(layers), folder, Workers(executor, 2, "processor"), ignore, ignore)
-    counts = kept(plan, layers, folder)
-    assert [sum(count.won[player] for count in counts) for player in (0, 1)] == [winners[0], winners[1]]
-    assert sum(count.drawn for count in counts) == winners[None]
+    counts = kept(plan, layers, folder).values()
+    assert [sum(column) for column in zip(*counts, strict=True)] == [winners[0], winners[1], winners[None]]

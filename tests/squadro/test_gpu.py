@@ -11,12 +11,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vato.squadro import gpu
-from vato.squadro.operations import operations_of
-from vato.squadro.planes import layout_of
-from vato.squadro.slices import shelves
-from vato.squadro.solving import Prepared
-from vato.squadro.sweeping import sweep
+from vato.squadro.solver import gpu
+from vato.squadro.solver.operations import operations_of
+from vato.squadro.solver.planes import layout_of
+from vato.squadro.solver.slices import shelves
+from vato.squadro.solver.solving import Prepared
+from vato.squadro.solver.sweeping import sweep
 
 ONE_THREAD = """
 #define __device__

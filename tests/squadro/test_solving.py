@@ -14,12 +14,12 @@ from tests.solving import PLAN, solve_here, solved
 from vato.packed import Packed, Writer
 from vato.solve import Folder, kept
 from vato.solve.work import Job, verify_task
-from vato.squadro import slices
 from vato.squadro.board import Board, Progress
 from vato.squadro.notation import place_of
 from vato.squadro.rulesets import BACK, OUT, STANDARD
-from vato.squadro.slices import UNFINISHED, Phases, Shelf, shelves
-from vato.squadro.solution import NotSolved, Solution, Value
+from vato.squadro.solver import slices
+from vato.squadro.solver.slices import UNFINISHED, Phases, Shelf, shelves
+from vato.squadro.solver.solution import NotSolved, Solution, Value
 from vato.tasks import Disagreement
 
 Position = tuple[Progress, int]
@@ -99,9 +99,9 @@ def test_the_slow_solver_agrees_with_all_of_the_last_layer() -> None:
     winners = slow_solution(every)
     with Solution(solved(16)) as solution:
         compare(solution, winners)
-    (count,) = kept(PLAN, [16], Folder(solved(16)))
+    (row,) = PLAN.solver.rows(kept(PLAN, [16], Folder(solved(16))))
     counted = [sum(winners[position] == winner for position in every) for winner in (0, 1, None)]
-    assert [*count.won, count.drawn] == counted
+    assert [row["light"], row["dark"], row["drawn"]] == counted
 
 
 @pytest.mark.parametrize(
@@ -165,7 +165,7 @@ def test_what_is_not_solved_is_said_to_be(position: str, sentence: str) -> None:
 
 def test_every_value_is_verified() -> None:
     for task in PLAN.of_layers({16, 15}):
-        assert sum(verify_task(Job("squadro", "solving", str(solved(15)), "processor", task), 1)[1])
+        assert sum(verify_task(Job.of(PLAN, Folder(solved(15)), "processor", task), 1)[1])
 
 
 def test_a_wrong_value_is_found(tmp_path: Path) -> None:
@@ -184,7 +184,7 @@ def test_a_wrong_value_is_found(tmp_path: Path) -> None:
             )
         writer.write(path, about)
         try:
-            counts.append(verify_task(Job("squadro", "solving", str(tmp_path), "processor", PLAN.tasks[shelf.name]), 1))
+            counts.append(verify_task(Job.of(PLAN, Folder(tmp_path), "processor", PLAN.tasks[shelf.name]), 1))
         except Disagreement:
             counts.append(None)
     # A bit where two stones share a place means nothing, so not every change is a wrong value.

@@ -28,6 +28,21 @@ def test_layers_are_solved_and_verified(vato: Run) -> None:
     assert json.loads(there.stdout) == LAST
 
 
+def test_endings_are_solved_where_they_are_looked_for(
+    vato: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("VATO_DATA", str(tmp_path / "mine"))
+    ran = vato("solve", "fanorona", "--board", "3x3", "--stones", "3", "--rules", "classic", "--verify", "--json")
+    assert ran.returncode == 0, ran.stderr
+    rows = json.loads(ran.stdout)
+    assert [(row["mover"], row["other"]) for row in rows] == [(1, 1), (1, 2), (2, 1)]
+    # In how many ways two or three stones can stand on nine points.
+    assert [row["won"] + row["drawn"] + row["lost"] for row in rows] == [9 * 8, 9 * 28, 36 * 7]
+    assert (tmp_path / "mine" / "fanorona-solution" / "3x3-standard" / "03-1-2.solved").exists()
+    found = vato("analyse", "fanorona", "2b/3/w2 w", "--seconds", "0.1", "--json")
+    assert json.loads(found.stdout)["known"]["result"] in ("won", "drawn", "lost")
+
+
 def test_damage_is_named_made_good_and_refused_when_only_verifying(vato: Run, tmp_path: Path) -> None:
     shutil.copytree(solved(15), tmp_path / "here")
     file = next((tmp_path / "here").glob("15-*.solved"))
@@ -49,8 +64,12 @@ def test_damage_is_named_made_good_and_refused_when_only_verifying(vato: Run, tm
         (("squadro", "--out", "here", "--processes", "0"), "--processes goes from 1 to 8"),
         (("squadro", "--out", "here", "--gpu", "--scheduler", "x"), "Choose one of --scheduler, --gpu"),
         (("squadro", "--out", "here", "--verify"), "here holds no solution of squadro"),
-        (("squadro",), "--out is missing."),
-        (("fanorona", "--out", "here"), "There is no solver for fanorona yet"),
+        (("squadro", "--out", "here", "--stones", "5"), "squadro has no option --stones."),
+        (("fanorona", "--out", "here", "--stones", "1"), "--stones goes from 2 to 16."),
+        (("fanorona", "--out", "here", "--board", "4x4"), "There is no board '4x4'"),
+        (("fanorona", "--out", "here", "--rules", "free"), "no tables for free: how a position ends depends"),
+        (("fanorona", "--out", "here", "--rules", "vela"), "no tables for vela: how a position ends depends"),
+        (("fanorona", "--out", "here", "--rules", "standard,must_capture=no"), "a player who can capture must"),
         (("chess", "--out", "here"), "There is no game 'chess'"),
         (("squadro", "--out", "/proc/here"), "/proc/here cannot be used"),
     ],

@@ -19,9 +19,12 @@ from vato import catalog
 from vato.engine import search
 from vato.engine.limits import MOST_LINES, Limit
 from vato.game import Board, VatoError
+from vato.knowledge import Fact, Facts, Knowledge, Result
 from vato.rules import RuleSet
 
 DEEPEST = 100
+PATIENCE, PATIENCE_A_SECOND = 200_000, 100_000
+"""How many positions its knowledge may look at to tell how far an end is: at most, and for a second of thinking."""
 
 _loading = threading.Lock()
 """Numba must not load the same compiled function in two threads at once."""
@@ -62,6 +65,8 @@ class Line:
     move: Any
     score: Score
     moves: tuple[Any, ...]
+    fact: Fact | None = None
+    """How the game ends after the move when both play well, if that is known; for who makes the move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +77,8 @@ class Analysis:
     depth: int
     nodes: int
     seconds: float
+    facts: Facts | None = None
+    """What is known exactly about the position, for the player to move."""
 
     @property
     def move(self) -> Any:
@@ -83,6 +90,11 @@ class Analysis:
         """What the best move is worth."""
         return self.lines[0].score
 
+    @property
+    def fact(self) -> Fact | None:
+        """How the game ends when both play well, if that is known; for the player to move."""
+        return None if self.facts is None else self.facts.fact
+
 
 @dataclass
 class _Work:
@@ -92,6 +104,9 @@ class _Work:
     limit: Limit
     lines: int
     kernel: ModuleType
+    facts: Facts | None = None
+    known: NDArray[np.uint64] | None = None
+    """What the search looks up by itself."""
     rules: Any = field(init=False)
     position: Any = field(init=False)
     control: Any = field(init=False)
@@ -123,7 +138,15 @@ class Engine:
     4
     """
 
-    def __init__(self, game: str, *, rules: str | RuleSet | None = None, threads: int = 1, hash_mb: int = 64) -> None:
+    def __init__(
+        self,
+        game: str,
+        *,
+        rules: str | RuleSet | None = None,
+        threads: int = 1,
+        hash_mb: int = 64,
+        knowledge: Knowledge | None = None,
+    ) -> None:
         self._entry = catalog.find(game)
         self._kernel = self._entry.kernel()
         self.rules = None if rules is None else self._entry.read_rules(rules)
@@ -132,11 +155,11 @@ class Engine:
         if not 1 <= hash_mb <= 65536:
             raise VatoError("A hash table has from 1 to 65536 MB, not {hash_mb}.", hash_mb=hash_mb)
         self.threads = threads
+        self._knowledge = knowledge
         entries = 1 << ((hash_mb << 20) // 16).bit_length() - 1
         self._hashes = np.zeros(2 * entries, np.uint64)
         self._memories = [np.zeros(search.WORK_WORDS, np.uint64) for _ in range(threads)]
         self._weights = self._kernel.weights()
-        self._known: NDArray[np.uint64] | None = None
         self._busy = threading.Lock()
         self._work: _Work | None = None
         self._closed = False
@@ -169,14 +192,23 @@ class Engine:
             for memory in self._memories:
                 memory[:] = 0
 
-    def play(self, board: Board, limit: Limit) -> Any:
+    def play(self, board: Board, limit: Limit, *, informed: bool = True) -> Any:
         """Return the best move the engine finds."""
-        return self.analyse(board, limit).move
+        return self.analyse(board, limit, informed=informed).move
 
     def analyse(
-        self, board: Board, limit: Limit, lines: int = 1, told: Callable[[Analysis], None] | None = None
+        self,
+        board: Board,
+        limit: Limit,
+        lines: int = 1,
+        told: Callable[[Analysis], None] | None = None,
+        *,
+        informed: bool = True,
     ) -> Analysis:
-        """Return what the engine finds within a limit; `told` is called with each step on the way."""
+        """Return what the engine finds within a limit; `told` is called with each step on the way.
+
+        Unless it is not to be `informed`, it chooses among the moves that its knowledge calls best.
+        """
         if board.game != self._entry.name:
             raise VatoError("This engine plays {game}, not {other}.", game=self._entry.name, other=board.game)
         if self.rules is not None and board.rules != self.rules:
@@ -188,6 +220,9 @@ class Engine:
             if self._closed:
                 raise VatoError("This engine is closed.")
             self._work = work = _Work(board.copy(), limit, lines, self._kernel)
+            if self._knowledge is not None and informed:
+                work.facts = self._knowledge.facts(work.board, _patience(limit))
+                work.known = self._knowledge.words(work.board)
             try:
                 return self._think(work, told)
             finally:
@@ -268,10 +303,12 @@ class Engine:
             count = min(work.lines, len({_turn_of(work, move) for move in work.board.legal_moves}))
         found: Analysis | None = None
         values = [0] * count
+        worths = self._worths(work, addresses, memory)
         for depth in range(1, min(work.limit.depth or DEEPEST, DEEPEST) + 1):
             results: list[tuple[int, list[tuple[int, int]]]] = []
             for number in range(count):
-                value = self._aspire(work, addresses, length, depth, values[number], results)
+                _exclude(work, [line[0] for _, line in results], worths)
+                value = self._aspire(work, addresses, length, depth, values[number])
                 if work.stopped:
                     break
                 results.append((value, _line_of(memory)))
@@ -291,20 +328,19 @@ class Engine:
         assert found is not None
         return replace(found, nodes=self._nodes(), seconds=time.monotonic() - work.begin)
 
-    def _aspire(
-        self,
-        work: _Work,
-        addresses: Any,
-        length: int,
-        depth: int,
-        guess: int,
-        before: list[tuple[int, list[tuple[int, int]]]],
-    ) -> int:
+    def _worths(self, work: _Work, addresses: Any, memory: Any) -> dict[tuple[int, int], tuple[int, int]]:
+        """Return what each turn at the root is worth, if that is known."""
+        if work.facts is None:
+            return {}
+        count = search.list_in_order(addresses, work.rules, work.position, 0, np.uint64(0))
+        words = memory[search.LISTS : search.LISTS + 3 * count].tolist()
+        return {
+            turn: work.facts.moves[self._kernel.move_of(work.board, *turn)].worth
+            for turn in zip(words[::3], words[1::3], strict=True)
+        }
+
+    def _aspire(self, work: _Work, addresses: Any, length: int, depth: int, guess: int) -> int:
         """Search the root with a narrow window around a guess, wider when the value lies outside."""
-        work.control[search.EXCLUDED - 1] = len(before)
-        for number, (_, line) in enumerate(before):
-            work.control[search.EXCLUDED + 2 * number] = line[0][0]
-            work.control[search.EXCLUDED + 2 * number + 1] = line[0][1]
         margin = 40 if depth >= 5 else 2 * search.INFINITE
         while True:
             low, high = max(guess - margin, -search.INFINITE), min(guess + margin, search.INFINITE)
@@ -336,7 +372,7 @@ class Engine:
         arrays = table, self._weights, memory, work.control, self._hashes
         table_at, weights_at, memory_at, control_at, hashes_at = (np.uint64(array.ctypes.data) for array in arrays)
         mask = np.uint64(len(self._hashes) // 2 - 1)
-        known_at = np.uint64(0 if self._known is None else self._known.ctypes.data)
+        known_at = np.uint64(0 if work.known is None else work.known.ctypes.data)
         addresses = search.Memory(table_at, weights_at, known_at, memory_at, control_at, hashes_at, mask)
         if not self._loaded:
             with _loading:
@@ -354,19 +390,46 @@ class Engine:
                 if board.outcome() is not None:
                     break
                 moves.append(board.push(self._kernel.move_of(board, first, second)))
-            lines.append(Line(moves[0], Score(value), tuple(moves)))
-        return Analysis(tuple(lines), depth, self._nodes(), time.monotonic() - work.begin)
+            fact = None if work.facts is None else work.facts.moves[moves[0]]
+            lines.append(Line(moves[0], _score(value, fact), tuple(moves), fact))
+        lines.sort(key=lambda line: (0, 0) if line.fact is None else line.fact.worth, reverse=True)
+        return Analysis(tuple(lines), depth, self._nodes(), time.monotonic() - work.begin, work.facts)
 
     def _nodes(self) -> int:
         return sum(int(memory[search.NODES]) for memory in self._memories)
 
     def _first_move(self, work: _Work, memory: Any) -> Analysis:
         """Return something when there was no time for anything: the best line so far, or any move."""
-        line = _line_of(memory)
-        if line:
-            return self._analysis(work, 0, [(0, line)])
-        move = work.board.legal_moves[0]
-        return Analysis((Line(move, Score(0), (move,)),), 0, self._nodes(), time.monotonic() - work.begin)
+        turns = _line_of(memory)
+        if turns:
+            return self._analysis(work, 0, [(0, turns)])
+        move = work.board.legal_moves[0] if work.facts is None else work.facts.best()[0]
+        fact = None if work.facts is None else work.facts.moves[move]
+        line = Line(move, _score(0, fact), (move,), fact)
+        return Analysis((line,), 0, self._nodes(), time.monotonic() - work.begin, work.facts)
+
+
+def _patience(limit: Limit) -> int:
+    """Return how many positions may be looked at for knowledge within a limit."""
+    seconds = limit.budget_seconds
+    in_time = PATIENCE if seconds is None else int(min(seconds, DEEPEST) * PATIENCE_A_SECOND)
+    return min(PATIENCE, in_time, limit.nodes or PATIENCE)
+
+
+def _score(value: int, fact: Fact | None) -> Score:
+    """Return a value found by search, or what is known better."""
+    if fact is None or (fact.turns is None and fact.result != Result.DRAWN):
+        return Score(value)
+    return Score(fact.result * (search.WIN - (fact.turns or 0)))
+
+
+def _exclude(work: _Work, found: list[tuple[int, int]], worths: dict[tuple[int, int], tuple[int, int]]) -> None:
+    """Leave turns out of the next search of the root: those found, and those known to be worse than the best left."""
+    left = [turn for turn in worths if turn not in found]
+    most = max((worths[turn] for turn in left), default=None)
+    excluded = found + [turn for turn in left if worths[turn] != most]
+    work.control[search.EXCLUDED - 1] = len(excluded)
+    work.control[search.EXCLUDED : search.EXCLUDED + 2 * len(excluded)] = np.array(excluded, np.uint64).reshape(-1)
 
 
 def _line_of(memory: Any) -> list[tuple[int, int]]:

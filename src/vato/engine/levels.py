@@ -91,7 +91,10 @@ LEVELS = {
 
 
 class LevelPlayer:
-    """Plays at a level. The same seed and the same games give the same moves."""
+    """Plays at a level. The same seed and the same games give the same moves.
+
+    Only full strength uses what its engine knows exactly.
+    """
 
     def __init__(self, game: str, level: Level, seed: int | None = None, engine: Engine | None = None) -> None:
         self.level = level
@@ -111,8 +114,8 @@ class LevelPlayer:
         level = self.level
         self._engine.clear()
         if not level.error and level.sight == 1:
-            return self._engine.play(board, level.limit)
-        lines = self._engine.analyse(board, level.limit, lines=MOST_LINES).lines
+            return self._engine.play(board, level.limit, informed=level.number == len(NAMES))
+        lines = self._engine.analyse(board, level.limit, lines=MOST_LINES, informed=False).lines
         noticed = [line for line in lines if self._notices(line.move)] or list(lines[-1:])
         return max(noticed, key=lambda line: self._impression(line.move, line.score.value)).move
 

@@ -30,10 +30,11 @@ from vato.compiled import (
     turns_of,
     word_at,
 )
+from vato.compiled import (
+    WIN as WIN,
+)
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
-WIN = 30_000
-"""The value of a game won at once; a win in n turns is worth n less."""
 SURE = WIN - 1_000
 """Beyond this a value means a forced win or loss."""
 INFINITE = 32_000
@@ -55,7 +56,7 @@ WORK_WORDS = SEEN + 1024
 
 # What all threads share, in words.
 STOP, NODE_LIMIT, EXCLUDED = 0, 1, 8
-CONTROL_WORDS = 8 + 2 * 64
+CONTROL_WORDS = EXCLUDED + 2 * (64 + TURNS)
 
 UPPER, LOWER, EXACT = 1, 2, 3
 
@@ -103,7 +104,7 @@ def search(memory: Any, rules: Any, position: Any, alpha: int, beta: int, depth:
             if word_at(work, PATH + length - back) == key:
                 return 0
 
-    # Step 3. Ask who may know the answer: a win is told as WIN less the turns it takes.
+    # Step 3. Ask who may know the answer.
     if memory.known != ZERO and ply > 0:
         value = probe(table, rules, position, memory.known)
         if value != UNKNOWN:

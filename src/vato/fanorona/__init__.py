@@ -3,6 +3,7 @@
 from vato.fanorona import scene
 from vato.fanorona.board import Board
 from vato.fanorona.evaluation import lead, subtlety
+from vato.fanorona.knowing import known
 from vato.fanorona.lessons import LESSONS
 from vato.fanorona.notation import Move, Step
 from vato.fanorona.picture import illustration
@@ -18,6 +19,7 @@ from vato.fanorona.rulesets import (
     RuleSet,
     revanche_of,
 )
+from vato.fanorona.solver.endgames import Endgames, NotSolved
 from vato.fanorona.vela import VelaBoard
 from vato.fanorona.words import comparison, words
 
@@ -32,12 +34,15 @@ __all__ = [
     "STRICT",
     "VELA",
     "Board",
+    "Endgames",
     "Move",
+    "NotSolved",
     "RuleSet",
     "Step",
     "VelaBoard",
     "comparison",
     "illustration",
+    "known",
     "lead",
     "revanche_of",
     "scene",

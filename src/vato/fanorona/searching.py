@@ -9,10 +9,13 @@ import numpy as np
 from numba.extending import overload
 
 from vato import compiled as shared
-from vato.compiled import UNKNOWN, compiled, popcount, takes
+from vato.compiled import UNKNOWN, WIN, compiled, popcount, takes, word_at
+from vato.fanorona.board import BEGUN
 from vato.fanorona.chains import can_capture
 from vato.fanorona.judgement import judge
 from vato.fanorona.kernel import Position, list_turns, play, standing
+from vato.fanorona.solver.directory import DRAWN, STONES
+from vato.fanorona.solver.ranking import looked_up
 
 
 @compiled
@@ -24,6 +27,19 @@ def hash_of(own: np.uint64, enemy: np.uint64, rest: np.uint64) -> np.uint64:
     mixed ^= mixed >> np.uint64(29)
     mixed = (mixed + rest) * np.uint64(0x94D049BB133111EB)
     return mixed ^ (mixed >> np.uint64(32))
+
+
+@compiled
+def value_in(known: np.uint64, position: Position) -> int:
+    """Return the value of a position if a directory of endgame tables holds it; it must be of this board and rules."""
+    if popcount(position.own | position.enemy) > np.int64(word_at(known, STONES)):
+        return UNKNOWN
+    if position.turns < BEGUN or position.phase == 1:
+        return UNKNOWN
+    byte = looked_up(known, position.own, position.enemy)
+    if byte == DRAWN:
+        return 0
+    return byte - 1 - WIN if byte & 1 else WIN - (byte - 1)
 
 
 @overload(shared.turns_of, inline="never")
@@ -83,7 +99,7 @@ def _judge(table, rules, position, weights):
 @overload(shared.probe)
 def _probe(table, rules, position, known):
     if takes(position, Position):
-        return lambda table, rules, position, known: UNKNOWN
+        return lambda table, rules, position, known: value_in(known, position)
     return None
 
 

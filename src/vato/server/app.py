@@ -15,7 +15,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Match, Route
 
 from vato.game import VatoError
-from vato.server import analysis, api, documentation, lessons, library, live, printing, shapes
+from vato.server import analysis, api, documentation, lessons, library, live, printing, puzzles, shapes
 from vato.server.hall import Hall, hall_of
 from vato.server.refusals import Refusal, code_of, error_body, status_of
 from vato.server.security import HEADERS, Guard
@@ -32,6 +32,8 @@ PAGES = (
     "/rules/{name}",
     "/learn",
     "/learn/{game}/{name}",
+    "/puzzles",
+    "/puzzles/{game}/{name}",
     "/print",
     "/print/{name}",
 )
@@ -78,6 +80,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.add_middleware(Guard, settings=settings)
     app.include_router(library.router)
     app.include_router(lessons.router)
+    app.include_router(puzzles.router)
     app.include_router(api.router)
     app.include_router(printing.router)
     app.include_router(documentation.router)

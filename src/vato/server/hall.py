@@ -33,7 +33,7 @@ class Hall:
         self.settings = settings
         self.store = store
         self.games = Games(store, Hub())
-        self.thinking = Thinking(settings.analysts, settings.limits.waiting_analyses)
+        self.thinking = Thinking(settings.analysts, settings.limits.waiting_analyses, settings.data)
         self.computer = Computer(self.games, self.thinking, settings.pace_seconds)
         limits = settings.limits
         self.sockets = Places(limits.sockets_per_address, too_many)

@@ -318,6 +318,12 @@ class TryMove(Body):
     move: MoveText
 
 
+class TryPuzzle(Body):
+    """A move that is tried in a puzzle."""
+
+    move: MoveText
+
+
 class Records(Body):
     """Games as text."""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from dataclasses import dataclass, field
 from ipaddress import ip_address
 from pathlib import Path
@@ -68,15 +66,3 @@ def is_loopback(host: str) -> bool:
         return ip_address(host).is_loopback
     except ValueError:
         return host == "localhost"
-
-
-def data_folder() -> Path:
-    """Return the folder in which this user's games are kept unless another is named."""
-    if named := os.environ.get("VATO_DATA"):
-        return Path(named)
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or Path("~/AppData/Local").expanduser()) / "vato"
-    if sys.platform == "darwin":
-        return Path("~/Library/Application Support/vato").expanduser()
-    stated = Path(os.environ.get("XDG_DATA_HOME", ""))
-    return (stated if stated.is_absolute() else Path("~/.local/share").expanduser()) / "vato"

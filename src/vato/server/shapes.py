@@ -363,6 +363,37 @@ class Lesson(BaseModel):
     next: str | None = Field(description="The name of the lesson after it")
 
 
+class PuzzleGrade(BaseModel):
+    """The puzzles of a grade: their numbers go on from the first."""
+
+    grade: int
+    first: int
+    count: int
+    position: str = Field(description="Of the first")
+
+
+class PuzzleGame(BaseModel):
+    """The puzzles of a game."""
+
+    game: str
+    grades: list[PuzzleGrade]
+
+
+class PuzzleList(BaseModel):
+    """All puzzles."""
+
+    games: list[PuzzleGame]
+
+
+class Puzzle(LessonExercise):
+    """A position in which a single move keeps the result."""
+
+    game: str
+    number: int
+    grade: int
+    sides: list[str]
+
+
 class Tried(BaseModel):
     """What came of a try."""
 

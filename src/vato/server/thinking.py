@@ -11,8 +11,10 @@ import contextlib
 import itertools
 import json
 import logging
+import os
 import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 from vato import catalog
@@ -36,8 +38,10 @@ class EngineLost(Exception):
 class Engineer:
     """One process of the engine, started when it is first needed."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, data: Path) -> None:
         self.name = name
+        self._data = data
+        """The folder in which it finds what was solved."""
         self._process: asyncio.subprocess.Process | None = None
         self._numbers = itertools.count(1)
         self._current: int | None = None
@@ -99,6 +103,7 @@ class Engineer:
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 limit=LONGEST_LINE,
+                env=os.environ | {"VATO_DATA": str(self._data.absolute())},
             )
         return self._process
 
@@ -120,8 +125,8 @@ class Engineer:
 class Pool:
     """Some processes of the engine, each with one job at a time; who comes later waits."""
 
-    def __init__(self, name: str, count: int, most_waiting: int) -> None:
-        self._engineers = [Engineer(f"{name} {number}") for number in range(1, count + 1)]
+    def __init__(self, name: str, count: int, most_waiting: int, data: Path) -> None:
+        self._engineers = [Engineer(f"{name} {number}", data) for number in range(1, count + 1)]
         self._idle: asyncio.Queue[Engineer] = asyncio.Queue()
         for engineer in self._engineers:
             self._idle.put_nowait(engineer)
@@ -182,9 +187,9 @@ class Pool:
 class Thinking:
     """The engine's pools, and the jobs that the server has for them."""
 
-    def __init__(self, analysts: int, waiting: int) -> None:
-        self.playing = Pool("playing", 1, 10_000)
-        self.analysing = Pool("analysing", analysts, waiting)
+    def __init__(self, analysts: int, waiting: int, data: Path) -> None:
+        self.playing = Pool("playing", 1, 10_000, data)
+        self.analysing = Pool("analysing", analysts, waiting, data)
 
     async def warm(self) -> None:
         """Get everything ready; the second pool finds compiled what the first one compiled."""

@@ -22,6 +22,7 @@ from vato import catalog, scene
 from vato.engine import levels
 from vato.engine.limits import Limit
 from vato.game import Board, VatoError
+from vato.knowledge import Fact, Facts, Result
 
 if TYPE_CHECKING:
     from vato.engine import Analysis, Engine, Score
@@ -76,7 +77,7 @@ class Thinker:
         if game not in self._engines:
             from vato.engine import Engine
 
-            self._engines[game] = Engine(game, hash_mb=HASH_MB)
+            self._engines[game] = Engine(game, hash_mb=HASH_MB, knowledge=catalog.known(game))
         return self._engines[game]
 
     # Jobs
@@ -149,10 +150,23 @@ def findings(board: Board, found: Analysis) -> Job:
                 "score": score_body(line.score, board.turn),
                 "moves": [str(move) for move in line.moves],
                 "first": scene.turn_of(board, line.move, ply),
+                "fact": None if line.fact is None else fact_body(line.fact, board.turn),
             }
             for line in found.lines
         ],
+        "known": None if found.facts is None else known_body(found.facts, board.turn),
     }
+
+
+def known_body(facts: Facts, turn: int) -> Job:
+    """Return what is known about a position, and which moves keep the result."""
+    return {**fact_body(facts.fact, turn), "keeping": [str(move) for move in facts.keeping()]}
+
+
+def fact_body(fact: Fact, turn: int) -> Job:
+    """Return who wins, if anybody does, and after how many turns, if that is known."""
+    winner = {Result.WON: turn, Result.LOST: 1 - turn, Result.DRAWN: None}[fact.result]
+    return {"winner": winner, "turns": fact.turns}
 
 
 def score_body(score: Score, turn: int) -> Job:

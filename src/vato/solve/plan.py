@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
-from types import ModuleType
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import cast
 
 from vato import catalog
 from vato.game import VatoError
 from vato.packed import DamagedFile
 from vato.solved import Folder
-from vato.tasks import Task
+from vato.tasks import Solver, Task
 
 
 class Plan:
     """The tasks of a game, to solve it or, as its `census`, to count what can be reached."""
 
-    def __init__(self, game: str, part: str = "solving") -> None:
-        self.game, self.part = game, part
-        self.module = solving_of(game, part)
-        self.layers: tuple[int, ...] = tuple(self.module.LAYERS)
-        self.tasks: dict[str, Task] = {task.name: task for layer in self.layers for task in self.module.tasks(layer)}
+    def __init__(self, game: str, part: str = "solving", choices: Mapping[str, str] | None = None) -> None:
+        self.game, self.part, self.choices = game, part, dict(choices or {})
+        self.solver = solver_of(game, part, self.choices)
+        self.layers: tuple[int, ...] = tuple(self.solver.LAYERS)
+        self.tasks: dict[str, Task] = {task.name: task for layer in self.layers for task in self.solver.tasks(layer)}
 
     def of_layers(self, layers: Collection[int]) -> list[Task]:
         """Return the tasks of some layers, in the order in which they are solved."""
@@ -55,11 +55,20 @@ class Plan:
         return [task for task in self.tasks.values() if task.name in found]
 
 
-def solving_of(game: str, part: str) -> ModuleType:
-    """Return a part of a game's solver."""
+class NoSolver(VatoError):
+    """There is no such part of a game's solver."""
+
+
+def solver_of(game: str, part: str, choices: Mapping[str, str]) -> Solver:
+    """Return a part of a game's solver for what was chosen."""
     try:
-        return catalog.find(game).solving(part)
+        module = catalog.find(game).solving(part)
     except ModuleNotFoundError as error:
-        if error.name != f"vato.{game}.{part}":
+        if error.name not in (f"vato.{game}.solver", f"vato.{game}.solver.{part}"):
             raise
-        raise VatoError("There is no solver for {game} yet.", game=game) from None
+        raise NoSolver("There is no solver for {game} yet.", game=game) from None
+    if hasattr(module, "solver"):
+        return cast(Solver, module.solver(choices))
+    for name in choices:
+        raise VatoError("{game} has no option {name}.", game=game, name=f"--{name}")
+    return cast(Solver, module)

@@ -55,13 +55,13 @@ class _Run:
 
     def _offer(self, task: Task) -> None:
         if not self._open[task.name]:
-            # The last layers first, and in each the longest tasks, so that no worker is left alone with one at the end.
-            heappush(self._ready, (-task.layer, -task.effort, task.name))
+            # Layer by layer, and in each the longest tasks first, so that no worker is left alone with one at the end.
+            heappush(self._ready, (self._plan.layers.index(task.layer), -task.effort, task.name))
 
     def _hand_out(self) -> None:
         while self._ready and len(self._running) < self._workers.width:
             task = self._plan.tasks[heappop(self._ready)[2]]
-            job = Job(self._plan.game, self._plan.part, str(self._folder.path.absolute()), self._workers.device, task)
+            job = Job.of(self._plan, self._folder, self._workers.device, task)
             self._running[self._workers.submit(solve_task, job)] = task
 
     def _take_back(self, task: Task, future: Future[None]) -> None:
@@ -80,11 +80,13 @@ class _Run:
     def _rebuild(self, task: Task, error: DamagedFile) -> None:
         """Put a damaged file before the task that needs it."""
         name = task_of(error)
-        self._rebuilds[name] += 1
-        if name not in self._plan.tasks or self._rebuilds[name] > MOST_REBUILDS:
+        if name not in self._plan.tasks:
             raise error
         self._open[task.name].add(name)
         if name not in self._open:
+            self._rebuilds[name] += 1
+            if self._rebuilds[name] > MOST_REBUILDS:
+                raise error
             self._damaged(error)
             self._open[name] = set()
             self._offer(self._plan.tasks[name])

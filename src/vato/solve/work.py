@@ -5,13 +5,12 @@ from __future__ import annotations
 import threading
 from contextlib import ExitStack
 from pathlib import Path
-from types import ModuleType
-from typing import Any, NamedTuple
+from typing import NamedTuple, Self
 
 from vato.packed import Packed, Writer
-from vato.solve.plan import solving_of
+from vato.solve.plan import Plan, solver_of
 from vato.solved import Folder
-from vato.tasks import Opened, Task
+from vato.tasks import Opened, Solver, Task
 
 
 class Job(NamedTuple):
@@ -19,9 +18,15 @@ class Job(NamedTuple):
 
     game: str
     part: str
+    choices: dict[str, str]
     folder: str
     device: str
     task: Task
+
+    @classmethod
+    def of(cls, plan: Plan, folder: Folder, device: str, task: Task) -> Self:
+        """Return a task of a plan as a job."""
+        return cls(plan.game, plan.part, plan.choices, str(folder.path.absolute()), device, task)
 
 
 def _opener(stack: ExitStack, folder: Folder) -> Opened:
@@ -35,26 +40,26 @@ def _opener(stack: ExitStack, folder: Folder) -> Opened:
     return opened
 
 
-_loaded: set[ModuleType] = set()
+_loaded: set[tuple[str, str]] = set()
 _alone = threading.Lock()
 
 
-def _module(job: Job) -> ModuleType:
+def _solver(job: Job) -> Solver:
     """Return the part of the game's solver that does a job, ready to run."""
-    module = solving_of(job.game, job.part)
+    solver = solver_of(job.game, job.part, job.choices)
     # By one thread, as Numba fails where two load the same code at once, and a cluster's worker may have several.
     with _alone:
-        if module not in _loaded:
-            module.load()
-            _loaded.add(module)
-    return module
+        if (job.game, job.part) not in _loaded:
+            solver.load(job.device)
+            _loaded.add((job.game, job.part))
+    return solver
 
 
 def solve_task(job: Job) -> None:
     """Make the file of a task."""
     folder, writer = Folder(Path(job.folder)), Writer()
     with ExitStack() as stack:
-        about = _module(job).solve(job.task, _opener(stack, folder), writer, job.device)
+        about = _solver(job).solve(job.task, _opener(stack, folder), writer, job.device)
     writer.write(folder.file(job.task.name), about)
 
 
@@ -63,5 +68,5 @@ def verify_task(job: Job, share: float) -> tuple[Task, list[int]]:
     folder = Folder(Path(job.folder))
     folder.check(job.task.name)
     with ExitStack() as stack:
-        counts: Any = _module(job).verify(job.task, _opener(stack, folder), share)
-    return job.task, list(counts)
+        counts = _solver(job).verify(job.task, _opener(stack, folder), share, job.device)
+    return job.task, counts

@@ -20,7 +20,7 @@ from vato.game import VatoError
 from vato.squadro import kernel, network
 from vato.squadro.board import Board
 from vato.squadro.rulesets import HOME, LANES, STANDARD
-from vato.squadro.solution import Solution
+from vato.squadro.solver.solution import Solution
 
 LONGEST = 200
 BATCH = 16_384

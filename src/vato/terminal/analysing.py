@@ -6,6 +6,7 @@ import json
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,12 +15,24 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text as Styled
 
+from vato import catalog
 from vato.engine.limits import MOST_LINES, Limit
 from vato.game import Board, VatoError
+from vato.knowledge import Fact, Facts, Result
 from vato.terminal import files, voice
 from vato.terminal.counting import PATIENCE_SECONDS
-from vato.terminal.options import AsJson, BoardSize, First, GameName, HashSize, Rules, Threads, checked_seconds
-from vato.terminal.screen import Screen
+from vato.terminal.options import (
+    AsJson,
+    BoardSize,
+    First,
+    GameName,
+    HashSize,
+    Rules,
+    Solution,
+    Threads,
+    checked_seconds,
+)
+from vato.terminal.screen import Option, Screen
 from vato.terminal.start import new_board
 from vato.terminal.thinking import load, think
 from vato.text import Number, Text
@@ -28,6 +41,8 @@ if TYPE_CHECKING:
     from vato.engine import Analysis, Line, Score
 
 DEFAULT_SECONDS = 2.0
+PATIENCE = 1_000_000
+"""How many positions may be looked at, for each move, to tell how far the end is."""
 
 
 def analyse(
@@ -48,6 +63,10 @@ def analyse(
     threads: Threads = 1,
     hash_mb: HashSize = 64,
     as_json: AsJson = False,
+    solution: Solution = None,
+    facts: Annotated[
+        bool, typer.Option("--facts", help="Say of every move what it leads to, where that is known exactly.")
+    ] = False,
     picture: Annotated[
         Path | None, typer.Option("--picture", metavar="FILE", help="Draw the best move as SVG, too.")
     ] = None,
@@ -57,12 +76,18 @@ def analyse(
     start.refuse_if_over()
     limit = _limit(seconds, depth, nodes)
     _check_lines(lines)
-    with load(game, threads, hash_mb) as engine, _progress() as told:
+    knowledge = catalog.known(game, solution)
+    with load(game, threads, hash_mb, knowledge) as engine, _progress() as told:
         found = think(engine, start, limit, lines, told)
+        if facts and knowledge is not None:
+            found = replace(found, facts=knowledge.facts(start, PATIENCE))
     if as_json:
         print(json.dumps(_as_json(start, found)))
     else:
-        _show(Screen(), start, found)
+        screen = Screen()
+        _show(screen, start, found)
+        if facts:
+            _show_facts(screen, found.facts)
     if picture is not None:
         files.deliver(start.svg(move=found.move), picture)
 
@@ -111,9 +136,13 @@ def _show(screen: Screen, start: Board, found: Analysis) -> None:
     after.push(found.move)
     screen.board(after)
     screen.say(
-        Text("Best for {side}: {move} ({score}), played above.", side=side, move=found.move, score=_spoken(found.score))
+        Text(
+            "Best for {side}: {move} ({score}), played above.", side=side, move=found.move, score=_worth(found.lines[0])
+        )
     )
-    scores = [voice.say(_spoken(line.score)) for line in found.lines]
+    if found.fact is not None:
+        screen.say(Text("This is exact: how the game ends if both play as well as possible."))
+    scores = [voice.say(_worth(line)) for line in found.lines]
     width = max(map(cell_len, scores))
     for number, (score, line) in enumerate(zip(scores, found.lines, strict=True), start=1):
         screen.line(f"{number:>2}  {score}{' ' * (width - cell_len(score))} ", [str(move) for move in line.moves])
@@ -132,10 +161,41 @@ def _effort(found: Analysis) -> Text:
 
 def _spoken(score: Score) -> str:
     if score.wins_in is not None:
-        return Text("wins in {turns}", turns=score.wins_in)
+        return _in_turns(True, score.wins_in)
     if score.loses_in is not None:
-        return Text("loses in {turns}", turns=score.loses_in)
+        return _in_turns(False, score.loses_in)
     return Number(score.value / 100, "+.2f")
+
+
+def _worth(line: Line) -> str:
+    """Return what a line is worth: how it ends if that is known, else how good it looks."""
+    return _spoken(line.score) if line.fact is None else _result(line.fact)
+
+
+def _result(fact: Fact) -> str:
+    if fact.result == Result.DRAWN:
+        return Text("draw")
+    if fact.turns is None:
+        return Text("wins") if fact.result == Result.WON else Text("loses")
+    return _in_turns(fact.result == Result.WON, fact.turns)
+
+
+def _in_turns(wins: bool, turns: int) -> Text:
+    return Text("wins in {turns}", turns=turns) if wins else Text("loses in {turns}", turns=turns)
+
+
+def _show_facts(screen: Screen, known: Facts | None) -> None:
+    if known is None:
+        screen.say(Text("Nothing is known exactly about this position."))
+        return
+    keeping = known.keeping()
+    ranked = sorted(known.moves.items(), key=lambda pair: pair[1].worth, reverse=True)
+    screen.table(
+        Option(
+            str(move), Text("{result}: keeps the result", result=_result(fact)) if move in keeping else _result(fact)
+        )
+        for move, fact in ranked
+    )
 
 
 def _speed(found: Analysis) -> int:
@@ -154,7 +214,19 @@ def _as_json(start: Board, found: Analysis) -> dict[str, Any]:
         "seconds": round(found.seconds, 3),
         "nodes_per_second": _speed(found),
         "lines": [_line(line) for line in found.lines],
+        "known": None if found.facts is None else _facts(found.facts),
     }
+
+
+def _facts(known: Facts) -> dict[str, Any]:
+    return {
+        **_fact(known.fact),
+        "moves": {str(move): {**_fact(fact), "keeps": move in known.keeping()} for move, fact in known.moves.items()},
+    }
+
+
+def _fact(fact: Fact) -> dict[str, Any]:
+    return {"result": fact.result.word, "turns": fact.turns}
 
 
 def _line(line: Line) -> dict[str, Any]:

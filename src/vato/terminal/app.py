@@ -26,6 +26,7 @@ from vato.terminal import (
     learning,
     measuring,
     printing,
+    puzzling,
     records,
     serving,
     solving,
@@ -43,8 +44,8 @@ from vato.text import Text, why
 DEEPEST = 99
 
 app = typer.Typer(
-    help="Fanorona and Squadro: play, learn, analyse, count, draw, look up the rules, keep games. Without a command "
-    "the app starts on this machine and opens in the browser.",
+    help="Fanorona and Squadro: play, learn, solve puzzles, analyse, count, draw, look up the rules, keep games. "
+    "Without a command the app starts on this machine and opens in the browser.",
     epilog="Example: vato",
     add_completion=False,
     rich_markup_mode=None,
@@ -177,6 +178,7 @@ app.command("print", epilog="Example: vato print fanorona --rules classic --pape
     printing.print_kit
 )
 app.command(epilog="Example: vato learn fanorona chains")(learning.learn)
+app.command(epilog="Example: vato puzzle squadro --grade 2")(puzzling.puzzle)
 app.command(epilog="Example: vato analyse fanorona --rules classic --seconds 5")(analysing.analyse)
 app.command(epilog="Example: vato bench fanorona")(measuring.bench)
 app.command(epilog="Example: vato engine fanorona --threads 2")(speak.engine)

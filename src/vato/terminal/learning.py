@@ -131,7 +131,7 @@ def _practise(screen: Screen, game: str, lesson: Lesson, number: int) -> None:
             screen.say(_help(attempt, again=hinted))
             hinted = True
         else:
-            move = _enter(screen, half, line)
+            move = enter(screen, half, line)
             if move is not None:
                 half = HalfTurn(attempt.board)
                 if _try(screen, attempt, move):
@@ -144,7 +144,7 @@ def _help(attempt: Attempt, *, again: bool) -> str:
     return Text("Play {move}.", move=attempt.right_move()) if again else attempt.exercise.hint
 
 
-def _enter(screen: Screen, half: HalfTurn, line: str) -> Any | None:
+def enter(screen: Screen, half: HalfTurn, line: str) -> Any | None:
     """Return the turn that is whole with what was typed, or None after saying what is missing or wrong."""
     try:
         if not line:

@@ -12,6 +12,7 @@ from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from vato import catalog
 from vato.engine import levels, simple
 from vato.engine.limits import Limit
 from vato.game import Board
@@ -58,7 +59,7 @@ class Opponents:
 
     def _engine(self, board: Board) -> Engine:
         if board.game not in self._engines:
-            self._engines[board.game] = load(board.game)
+            self._engines[board.game] = load(board.game, knowledge=catalog.known(board.game))
         return self._engines[board.game]
 
     def _best(self, board: Board, seconds: float) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -22,6 +23,10 @@ Position = Annotated[str | None, typer.Option("--position", metavar="TEXT", help
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 Threads = Annotated[
     int, typer.Option("--threads", metavar="N", help="How many threads do the work.", show_default=True)
+]
+Solution = Annotated[
+    Path | None,
+    typer.Option("--solution", metavar="DIR", help="The solution's folder; without it, where vato looks by itself."),
 ]
 HashSize = Annotated[int, typer.Option("--hash", metavar="MB", help="The memory for positions met.", show_default=True)]
 

@@ -1,4 +1,4 @@
-"""Which exercises of which lessons have been done at this terminal: one small file in the user's data folder.
+"""Which exercises of which lessons, and which puzzles, have been done at this terminal: one small file of the user's.
 
 Asks and shows nothing, and leaves what a failure means to the caller.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from vato.server.settings import data_folder
+from vato.folders import data_folder
 from vato.teaching import Lesson
 
 
@@ -43,7 +43,21 @@ def is_done(game: str, lesson: Lesson) -> bool:
 
 def mark_done(game: str, lesson: Lesson, number: int) -> None:
     """Remember that an exercise is done."""
-    kept = _read() | {f"{game}/{lesson.name}": sorted(done_in(game, lesson) | {number})}
+    _keep(f"{game}/{lesson.name}", done_in(game, lesson) | {number})
+
+
+def solved(game: str) -> set[int]:
+    """Return the numbers of the puzzles that are solved."""
+    return set(_read().get(f"{game}/puzzles", ()))
+
+
+def mark_solved(game: str, number: int) -> None:
+    """Remember that a puzzle is solved."""
+    _keep(f"{game}/puzzles", solved(game) | {number})
+
+
+def _keep(name: str, done: set[int]) -> None:
+    kept = _read() | {name: sorted(done)}
     file().parent.mkdir(parents=True, exist_ok=True)
     written = file().with_suffix(".new")
     written.write_text(json.dumps(kept, indent=1), encoding="utf-8")

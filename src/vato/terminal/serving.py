@@ -16,8 +16,9 @@ from typing import Annotated
 import typer
 
 from vato.engine.levels import PACE_SECONDS
+from vato.folders import data_folder
 from vato.game import VatoError
-from vato.server.settings import DEFAULT_PORT, Limits, Settings, data_folder
+from vato.server.settings import DEFAULT_PORT, Limits, Settings
 from vato.terminal import voice
 from vato.text import Text
 

@@ -15,14 +15,15 @@ import typer
 from rich.cells import cell_len
 
 from vato import catalog
+from vato.folders import solution_folder
 from vato.game import VatoError
 from vato.terminal import voice
-from vato.terminal.options import AsJson, GameName
+from vato.terminal.options import AsJson, BoardSize, GameName, Rules
 from vato.terminal.solving_progress import SolvingProgress
 from vato.text import Listing, Number, Text, why
 
 if TYPE_CHECKING:
-    from vato.solve import Count, Folder, Plan
+    from vato.solve import Counts, Folder, Plan
     from vato.solve.workers import Workers
     from vato.tasks import Task
 
@@ -31,7 +32,15 @@ NOTICE = Text("Compiling the solver (once, about fifteen seconds)")
 
 def solve(
     game: GameName,
-    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="The solution's folder; what it holds is kept.")],
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", metavar="DIR", help="The solution's folder; without it, where vato looks by itself."),
+    ] = None,
+    stones: Annotated[
+        int | None, typer.Option("--stones", metavar="N", help="Fanorona: solve endings with up to so many stones; 5.")
+    ] = None,
+    board: BoardSize = None,
+    rules: Rules = None,
     layers: Annotated[
         str | None,
         typer.Option("--layers", metavar="FROM-TO", help="Only these layers and what they need, such as 16-12."),
@@ -54,15 +63,19 @@ def solve(
     """
     from vato.solve import Folder, Plan, kept
 
-    plan, folder = Plan(catalog.find(game).name), Folder(out)
+    asked = {"stones": stones, "board": board, "rules": rules}
+    choices = {name: str(value) for name, value in asked.items() if value is not None}
+    plan = Plan(catalog.find(game).name, choices=choices)
+    out = out or solution_folder(game, plan.solver.CHOSEN)
+    folder = Folder(out)
     chosen = plan.layers if layers is None else _read_layers(plan, layers)
     crew = _workers(processes, scheduler, use_gpu)
     solves = layers is not None or not verify
     try:
         if solves:
-            folder.claim(game)
+            folder.claim(game, plan.solver.CHOSEN)
         else:
-            folder.expect(game)
+            folder.expect(game, plan.solver.CHOSEN)
             chosen = [layer for layer in chosen if all(folder.has(task.name) for task in plan.of_layers([layer]))]
             if not chosen:
                 raise VatoError("{out} holds no whole layer that could be verified.", out=out)
@@ -75,7 +88,7 @@ def solve(
         raise
     except OSError as error:
         raise VatoError("{out} cannot be used: {why}.", out=out, why=why(error)) from error
-    _show(catalog.new(game).sides, counts, as_json)
+    _show(plan.solver.rows(counts), as_json)
 
 
 def _read_layers(plan: Plan, text: str) -> list[int]:
@@ -115,54 +128,59 @@ def _to_do(plan: Plan, chosen: Sequence[int], folder: Folder) -> list[Task]:
 
 def _work(
     plan: Plan, to_do: list[Task], verified: Sequence[int], folder: Folder, crew: AbstractContextManager[Workers]
-) -> list[Count]:
+) -> Counts:
     """Do the tasks and verify the layers, if there is anything to do at all."""
-    from vato.solve import Plan, census, run, verify
+    from vato.solve import run, verify
 
     if not to_do and not verified:
-        return []
-    if not plan.module.is_compiled():
-        print(voice.say(NOTICE), file=sys.stderr, flush=True)
-    plan.module.load()
+        return {}
     with crew as workers:
+        _load(plan, workers)
         if to_do:
             with SolvingProgress(Text("solving"), sum(task.effort for task in to_do)) as progress:
                 run(plan, to_do, folder, workers, progress.done, progress.damaged)
         if not verified:
-            return []
+            return {}
         effort = sum(task.effort for task in plan.of_layers(verified))
         with SolvingProgress(Text("verifying"), effort) as progress:
             counts = verify(plan, verified, folder, workers, progress.done)
         if len(verified) == len(plan.layers):
-            forwards = Plan(plan.game, "census")
-            forwards.module.load()
-            with SolvingProgress(Text("counting"), sum(task.effort for task in forwards.tasks.values())) as progress:
-                found = census(forwards, folder, workers, progress.done)
-            won = [Number(count) for count in found.won]
-            reached = Text(
-                "Reached from the start, as published: won: {first} and {second}, drawn: {drawn}.",
-                first=won[0],
-                second=won[1],
-                drawn=Number(found.drawn),
-            )
-            print(voice.say(reached), file=sys.stderr)
+            _census(plan.game, folder, workers)
         return counts
 
 
-def _show(sides: tuple[str, str], counts: list[Count], as_json: bool) -> None:
+def _load(plan: Plan, workers: Workers) -> None:
+    if not plan.solver.is_compiled(workers.device):
+        print(voice.say(NOTICE), file=sys.stderr, flush=True)
+    plan.solver.load(workers.device)
+
+
+def _census(game: str, folder: Folder, workers: Workers) -> None:
+    """Count what can be reached from the start, if the game has something to compare that with."""
+    from vato.solve import NoSolver, Plan, census
+
+    try:
+        forwards = Plan(game, "census")
+    except NoSolver:
+        return
+    forwards.solver.load(workers.device)
+    with SolvingProgress(Text("counting"), sum(task.effort for task in forwards.tasks.values())) as progress:
+        first, second, drawn = census(forwards, folder, workers, progress.done)
+    reached = Text(
+        "Reached from the start, as published: won: {first} and {second}, drawn: {drawn}.",
+        first=Number(first),
+        second=Number(second),
+        drawn=Number(drawn),
+    )
+    print(voice.say(reached), file=sys.stderr)
+
+
+def _show(rows: list[dict[str, int]], as_json: bool) -> None:
     if as_json:
-        rows = [
-            {"layer": count.layer, sides[0]: count.won[0], sides[1]: count.won[1], "drawn": count.drawn}
-            for count in counts
-        ]
         print(json.dumps(rows))
         return
-    for row in (
-        (Text("layer"), *sides, Text("drawn")),
-        *((str(count.layer), Number(count.won[0]), Number(count.won[1]), Number(count.drawn)) for count in counts),
-    ):
-        print(" ".join(_right(voice.say(cell), width) for cell, width in zip(row, (7, 15, 15, 12), strict=True)))
-
-
-def _right(text: str, columns: int) -> str:
-    return " " * (columns - cell_len(text)) + text
+    said = [[voice.say(name) for name in rows[0]]]
+    said += [[voice.say(Number(number)) for number in row.values()] for row in rows]
+    widths = [max(map(cell_len, column)) for column in zip(*said, strict=True)]
+    for row in said:
+        print("  ".join(" " * (width - cell_len(cell)) + cell for cell, width in zip(row, widths, strict=True)))

@@ -6,17 +6,25 @@ import os
 import select
 import sys
 from collections.abc import Iterator
+from functools import partial
 
-from vato.terminal.options import GameName, HashSize, Rules, Threads
+from vato import catalog
+from vato.terminal.options import GameName, HashSize, Rules, Solution, Threads
 from vato.terminal.thinking import load
 
 
-def engine(game: GameName, rules: Rules = None, threads: Threads = 1, hash_mb: HashSize = 64) -> None:
+def engine(
+    game: GameName, rules: Rules = None, threads: Threads = 1, hash_mb: HashSize = 64, solution: Solution = None
+) -> None:
     """Play in other programs: speak UGI with them, on the standard input and output."""
     from vato.engine.phrases import lines_of
     from vato.engine.protocol import Protocol
 
-    protocol = Protocol(game, _write, rules=rules, threads=threads, hash_mb=hash_mb, load=load)
+    # Only if asked: engines are measured against each other, and should think.
+    knowledge = None if solution is None else catalog.known(game, solution)
+    protocol = Protocol(
+        game, _write, rules=rules, threads=threads, hash_mb=hash_mb, load=partial(load, knowledge=knowledge)
+    )
     protocol.run(lines_of(_chunks(sys.stdin.fileno(), sys.stdout.fileno())))
 
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from vato import catalog
 from vato.engine.limits import Limit
 from vato.game import Board, VatoError
+from vato.knowledge import Knowledge
 from vato.terminal import voice
 from vato.text import Text
 
@@ -23,18 +24,18 @@ if TYPE_CHECKING:
 NOTICE = Text("Compiling the engine (once, about ten seconds)")
 
 
-def load(game: str, threads: int = 1, hash_mb: int = 64) -> Engine:
+def load(game: str, threads: int = 1, hash_mb: int = 64, knowledge: Knowledge | None = None) -> Engine:
     """Return an engine that can answer at once; if it must be compiled for that, say so."""
     from vato.engine import Engine
 
     try:
-        engine = Engine(game, threads=threads, hash_mb=hash_mb)
+        engine = Engine(game, threads=threads, hash_mb=hash_mb, knowledge=knowledge)
     except MemoryError as error:
         raise VatoError("There is not enough memory for a hash table of {hash_mb} MB.", hash_mb=hash_mb) from error
     if not _is_compiled(game):
         print(voice.say(NOTICE), file=sys.stderr, flush=True)
     # With one thread, whatever was asked for: Numba fails where two threads load the same code at once.
-    with Engine(game, hash_mb=1) as first:
+    with Engine(game, hash_mb=1, knowledge=knowledge) as first:
         first.analyse(catalog.new(game), Limit(depth=1))
     return engine
 

@@ -115,6 +115,25 @@ export const lesson = (game, name) => once(`/api/lessons/${encodeURIComponent(ga
 export const tryMove = (game, name, tried) =>
   post(`/api/lessons/${encodeURIComponent(game)}/${encodeURIComponent(name)}/try`, tried);
 
+/** @returns {Promise<import("./wire").PuzzleGame[]>} */
+export const puzzles = async () => (await once("/api/puzzles")).games;
+
+/**
+ * @param {string} game
+ * @param {number} number
+ * @returns {Promise<import("./wire").Puzzle>}
+ */
+export const puzzle = (game, number) => once(`/api/puzzles/${encodeURIComponent(game)}/${number}`);
+
+/**
+ * Try a move in a puzzle.
+ * @param {string} game
+ * @param {number} number
+ * @param {{move: string}} tried
+ * @returns {Promise<import("./wire").Tried>}
+ */
+export const tryPuzzle = (game, number, tried) => post(`/api/puzzles/${encodeURIComponent(game)}/${number}/try`, tried);
+
 /**
  * @param {import("./wire").PositionRequest} request
  * @returns {Promise<import("./wire").Reached>}

@@ -2,9 +2,10 @@
  * What the engine's numbers mean to people: how likely the first side is to win, and how bad a move was.
  */
 
+import { sideName } from "./names.js";
 import { formatNumber, t } from "./text.js";
 
-/** @typedef {import("./wire").Score} Score */
+/** @typedef {import("./wire").Score} Score @typedef {import("./wire").Fact} Fact */
 
 /** An advantage of so many hundredths of a stone or place wins about three times in four. */
 const SCALE = 280;
@@ -28,6 +29,24 @@ export function verdict(before, now, player) {
   const lost = player === 0 ? before - now : now - before;
   if (lost >= BLUNDER) return "blunder";
   return lost >= MISTAKE ? "mistake" : null;
+}
+
+/**
+ * Return how likely the first side is to win, 0 to 1, which is certain where it is known.
+ * @param {Score} score
+ * @param {Fact | null} [fact]
+ */
+export const share = (score, fact) =>
+  fact ? (fact.winner === null ? 0.5 : 1 - fact.winner) : expectation(score.white_value);
+
+/**
+ * Return what a line is worth in short: who wins where that is known, else its score.
+ * @param {import("./wire").Line} line
+ * @param {string[]} sides
+ */
+export function lineText({ score, fact }, sides) {
+  if (!fact || fact.turns) return scoreText(score);
+  return fact.winner === null ? t("facts.draw") : t("facts.wins", { side: sideName(sides[fact.winner] ?? "") });
 }
 
 /**

@@ -1,5 +1,5 @@
 /**
- * Which exercises of which lessons this browser has seen done. Remembers; decides nothing.
+ * Which exercises of which lessons, and which puzzles, this browser has seen done. Remembers; decides nothing.
  */
 
 import { recall, remember } from "./memory.js";
@@ -41,3 +41,22 @@ export function isDone(game, { name, exercises }) {
   const done = doneIn(game, name);
   return Array.from({ length: exercises }, (_, number) => number).every((number) => done.has(number));
 }
+
+/** Under what name, beside the lessons, a game's puzzles are remembered. */
+const PUZZLES = "puzzles";
+
+/**
+ * Return the numbers of the puzzles that are solved, of so many from the first on.
+ * @param {string} game
+ * @param {number} first
+ * @param {number} count
+ */
+export function solvedIn(game, first, count) {
+  return new Set([...doneIn(game, PUZZLES)].filter((number) => number >= first && number < first + count));
+}
+
+/**
+ * @param {string} game
+ * @param {number} number
+ */
+export const markSolved = (game, number) => markDone(game, PUZZLES, number);

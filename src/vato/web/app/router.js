@@ -20,6 +20,12 @@ const ROUTES = [
     pattern: /^\/learn\/(?<game>[\w-]+)\/(?<lesson>[\w-]+)\/?$/,
     load: () => import("../pages/lesson.js"),
   },
+  { name: "puzzles", pattern: /^\/puzzles\/?$/, load: () => import("../pages/puzzles.js") },
+  {
+    name: "puzzles",
+    pattern: /^\/puzzles\/(?<game>[\w-]+)\/(?<grade>\d+)\/?$/,
+    load: () => import("../pages/puzzle.js"),
+  },
   { name: "rules", pattern: /^\/rules(?:\/(?<game>[\w-]+))?\/?$/, load: () => import("../pages/rules.js") },
   { name: "print", pattern: /^\/print(?:\/(?<game>[\w-]+))?\/?$/, load: () => import("../pages/print.js") },
 ];
@@ -31,6 +37,7 @@ const NOWHERE = { name: "not-found", pattern: /^/, load: () => import("../pages/
 export const PAGES = [
   { name: "start", address: "/", key: "nav.play" },
   { name: "learn", address: "/learn", key: "nav.learn" },
+  { name: "puzzles", address: "/puzzles", key: "nav.puzzles" },
   { name: "analysis", address: "/analysis", key: "nav.analysis" },
   { name: "games", address: "/games", key: "nav.games" },
   { name: "rules", address: "/rules", key: "nav.rules" },

@@ -258,10 +258,17 @@ export interface Score {
   text: string;
 }
 
+/** How a position ends when both play well, where that is known. */
+export interface Fact {
+  winner: 0 | 1 | null;
+  turns: number | null;
+}
+
 export interface Line {
   score: Score;
   moves: string[];
   first: Turn | null;
+  fact: Fact | null;
 }
 
 export interface Information {
@@ -271,6 +278,8 @@ export interface Information {
   nodes: number;
   seconds: number;
   lines: Line[];
+  /** What is known exactly, with the moves that keep the result. */
+  known: (Fact & { keeping: string[] }) | null;
   done: boolean;
 }
 
@@ -347,6 +356,26 @@ export interface Lesson {
 }
 
 /** What came of a try. */
+/** A grade of puzzles, by the number of the first, with the position of that one. */
+export interface PuzzleGrade {
+  grade: number;
+  first: number;
+  count: number;
+  position: string;
+}
+
+export interface PuzzleGame {
+  game: string;
+  grades: PuzzleGrade[];
+}
+
+export interface Puzzle extends LessonExercise {
+  game: string;
+  number: number;
+  grade: number;
+  sides: string[];
+}
+
 export interface Tried {
   verdict: "refused" | "wrong" | "onward" | "reached";
   message: string;

@@ -284,7 +284,7 @@ class AnalysisPage extends HTMLElement {
       mode: "play",
       glide,
     });
-    this.#bar.show(this.#score, this.#flipped);
+    this.#bar.show(this.#score, this.#flipped, this.#information?.known);
     this.#tree.show(variations);
     this.#actions.show({ tried: !node.isMain, root: node.parent === null, editing: this.#editing });
     this.#review.mark(node.ply);
@@ -361,8 +361,8 @@ class AnalysisPage extends HTMLElement {
   /** @param {import("../app/wire").Information} information */
   #hear(information) {
     this.#information = information;
-    this.#engine.show(information);
-    this.#bar.show(this.#score, this.#flipped);
+    this.#engine.show(information, this.#study.entry.sides);
+    this.#bar.show(this.#score, this.#flipped, information.known);
     this.#board.show({ arrows: this.#arrows });
   }
 

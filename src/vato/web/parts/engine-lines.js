@@ -4,8 +4,9 @@
  */
 
 import { fill, make } from "../app/element.js";
-import { scoreText } from "../app/evaluation.js";
+import { lineText } from "../app/evaluation.js";
 import { recall, remember } from "../app/memory.js";
+import { sideName } from "../app/names.js";
 import { formatNumber, t } from "../app/text.js";
 import { notation } from "./move-list.js";
 
@@ -21,6 +22,7 @@ export class EngineLines extends HTMLElement {
   #on = make("input", { type: "checkbox", role: "switch", on: { change: () => this.#tell() } });
   #count = make("select", { "aria-label": t("engine.lines") });
   #depth = make("span", { class: "quiet engine-depth" });
+  #known = make("div", { class: "engine-known" });
   #list = make("ol", { class: "engine-lines" });
 
   connectedCallback() {
@@ -44,6 +46,7 @@ export class EngineLines extends HTMLElement {
         this.#depth,
         this.#count,
       ),
+      this.#known,
       this.#list,
     );
   }
@@ -59,6 +62,7 @@ export class EngineLines extends HTMLElement {
   /** Forget what was said of another position. */
   clear() {
     this.#depth.textContent = this.running ? t("engine.starting") : "";
+    fill(this.#known);
     fill(this.#list);
   }
 
@@ -80,8 +84,12 @@ export class EngineLines extends HTMLElement {
     this.#depth.textContent = t("engine.paused");
   }
 
-  /** @param {Information} information */
-  show(information) {
+  /**
+   * @param {Information} information
+   * @param {string[]} sides
+   */
+  show(information, sides) {
+    this.#showKnown(information, sides);
     this.#depth.textContent = t("engine.depth", {
       depth: information.depth,
       nodes: formatNumber(information.nodes, { notation: "compact" }),
@@ -95,13 +103,48 @@ export class EngineLines extends HTMLElement {
           make(
             "button",
             { type: "button", class: "engine-line", on: { click: () => this.#choose(line.moves[0]) } },
-            make("strong", { class: "engine-score", text: scoreText(line.score) }),
+            make("strong", { class: "engine-score", text: lineText(line, sides) }),
             make(
               "span",
               { class: "engine-moves" },
               line.moves.slice(0, SHOWN_MOVES).flatMap((move) => [make("span", {}, notation(move)), " "]),
             ),
           ),
+        ),
+      ),
+    );
+  }
+
+  /**
+   * Say what is known exactly and, to who asks, which moves keep it.
+   * @param {Information} information
+   * @param {string[]} sides
+   */
+  #showKnown({ known }, sides) {
+    // Left alone while it says the same, so that what was opened stays open.
+    const says = JSON.stringify(known);
+    if (this.#known.dataset.says === says && this.#known.firstChild) return;
+    this.#known.dataset.says = says;
+    if (!known) return fill(this.#known);
+    const side = known.winner === null ? "" : sideName(sides[known.winner] ?? "");
+    const text =
+      known.winner === null
+        ? t("facts.known_draw")
+        : known.turns
+          ? t("facts.known_wins_in", { side, count: known.turns })
+          : t("facts.known_wins", { side });
+    return fill(
+      this.#known,
+      make(
+        "details",
+        {},
+        make("summary", { text }),
+        make(
+          "p",
+          { class: "quiet" },
+          t("facts.keeping"),
+          " ",
+          known.keeping.flatMap((move) => [make("span", {}, notation(move)), " "]),
         ),
       ),
     );

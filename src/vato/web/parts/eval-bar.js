@@ -3,7 +3,7 @@
  */
 
 import { fill, make } from "../app/element.js";
-import { expectation, scoreText } from "../app/evaluation.js";
+import { scoreText, share } from "../app/evaluation.js";
 import { t } from "../app/text.js";
 
 export class EvaluationBar extends HTMLElement {
@@ -22,14 +22,15 @@ export class EvaluationBar extends HTMLElement {
   /**
    * @param {import("../app/wire").Score | null} score
    * @param {boolean} flipped
+   * @param {import("../app/wire").Fact | null} [fact] how it ends, where that is known
    */
-  show(score, flipped) {
-    const share = score ? expectation(score.white_value) : 0.5;
-    const text = score ? scoreText(score) : "";
-    this.style.setProperty("--share", `${(100 * share).toFixed(1)}%`);
+  show(score, flipped, fact = null) {
+    const first = score ? share(score, fact) : 0.5;
+    const text = score && (!fact || fact.turns) ? scoreText(score) : "";
+    this.style.setProperty("--share", `${(100 * first).toFixed(1)}%`);
     this.classList.toggle("flipped", flipped);
-    this.classList.toggle("second-ahead", share < 0.5);
-    this.setAttribute("aria-valuenow", String(Math.round(100 * share)));
+    this.classList.toggle("second-ahead", first < 0.5);
+    this.setAttribute("aria-valuenow", String(Math.round(100 * first)));
     this.setAttribute("aria-valuetext", text || t("evaluation.none"));
     this.#text.textContent = text;
   }

@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vato.squadro import operations as fields
-from vato.squadro.operations import Operations
-from vato.squadro.planes import MOST_PLACES, Layout
 from vato.squadro.rulesets import HOME, LANES
-from vato.squadro.slices import IS_HOME
+from vato.squadro.solver import operations as fields
+from vato.squadro.solver.operations import Operations
+from vato.squadro.solver.planes import MOST_PLACES, Layout
+from vato.squadro.solver.slices import IS_HOME
 
 if TYPE_CHECKING:
-    from vato.squadro.solving import Prepared
+    from vato.squadro.solver.solving import Prepared
 
 SOURCE = Path(__file__).with_name("settle.cu")
 MOST_WORDS = 1 << 25

@@ -7,9 +7,10 @@ way. Blocks read lately are kept in memory.
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Iterator
 from enum import Enum
 from pathlib import Path
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,11 +21,16 @@ from vato.solved import Folder
 from vato.squadro.board import Board
 from vato.squadro.notation import SIDES, Move
 from vato.squadro.rulesets import FAR_EDGE, LANES, STANDARD
-from vato.squadro.slices import Phases, Shelf, count, has_won, number, phases_of, phases_text, places
+from vato.squadro.solver.slices import Phases, Shelf, count, has_won, number, phases_of, phases_text, places
+
+if TYPE_CHECKING:
+    from vato.squadro.solver.measuring import Measure
 
 MOST_BLOCKS = 256
 """How many blocks are kept, 128 KiB each."""
 MOST_FILES = 64
+MOST_NODES = 20_000_000
+"""How many positions are looked at to find out how far the end is: some seconds."""
 
 
 class Value(Enum):
@@ -60,6 +66,7 @@ class Solution:
         self._folder.expect(Board.game)
         self._files: OrderedDict[str, Packed] = OrderedDict()
         self._blocks: OrderedDict[tuple[str, str, int], bytes] = OrderedDict()
+        self._measure: Measure | None = None
 
     def __enter__(self) -> Self:
         return self
@@ -69,6 +76,7 @@ class Solution:
 
     def close(self) -> None:
         """Close all files."""
+        self._measure = None
         while self._files:
             self._files.popitem()[1].__exit__()
 
@@ -98,6 +106,28 @@ class Solution:
             found[move] = self.value(board)
             board.pop()
         return found
+
+    def distance(self, board: Board, limit: int, nodes: int = MOST_NODES) -> int | None:
+        """Return how many turns a won position takes when the winner hurries and the loser holds out.
+
+        None when that takes more than `limit` turns or looking at more than `nodes` positions, or nobody wins.
+        Repetition is left aside, as whoever hurries never repeats a position.
+        """
+        from vato.squadro.solver.measuring import Measure
+
+        winner = self.value(board).winner
+        if winner is None:
+            return None
+        if self._measure is None:
+            self._measure = Measure(self._parts)
+        return self._measure.turns(board, winner, limit, nodes)
+
+    def _parts(self, light: Phases, dark: Phases, player: Player) -> Iterator[bytearray | None]:
+        """Yield the bits of a slice that say what is won for light and, where anything is, what is drawn."""
+        file = self._file(Shelf(sum(light) + sum(dark), dark))
+        for what in ("won", "drawn"):
+            name = part_name(light, player, what)
+            yield file.read(name) if name in file else None
 
     def winners(self, progress: NDArray[np.int64], players: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return who wins each of many unfinished positions, -1 for nobody: far quicker than one by one.

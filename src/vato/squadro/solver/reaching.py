@@ -13,12 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vato.compiled import compiled, popcount
-from vato.squadro.entering import ONES, ZERO, add_bits, some_bits
-from vato.squadro.operations import DIGITS, FIRST, JUMPED, LAST, LIGHT_RANGES, MASK, OFFSET, OUTSIDE, PLACES
-from vato.squadro.planes import MOST_PLACES
 from vato.squadro.rulesets import LANES
-from vato.squadro.slices import IS_HOME
-from vato.squadro.sweeping import read_digits, shared_places
+from vato.squadro.solver.entering import ONES, ZERO, add_bits, some_bits
+from vato.squadro.solver.operations import DIGITS, FIRST, JUMPED, LAST, LIGHT_RANGES, MASK, OFFSET, OUTSIDE, PLACES
+from vato.squadro.solver.planes import MOST_PLACES
+from vato.squadro.solver.slices import IS_HOME
+from vato.squadro.solver.sweeping import read_digits, shared_places
 from vato.wide import WORDS, any_bit, block_at, shifted_block_at, store_block
 
 EIGHT = np.uint64(8)

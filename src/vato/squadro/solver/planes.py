@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vato.squadro.rulesets import HOME, LANES
-from vato.squadro.slices import IS_HOME, Phases, count, places, radices, strides
+from vato.squadro.solver.slices import IS_HOME, Phases, count, places, radices, strides
 from vato.wide import BITS, WORDS
 
 MOST_PLACES = 6

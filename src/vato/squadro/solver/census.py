@@ -16,11 +16,11 @@ from numpy.typing import NDArray
 
 from vato.packed import Writer
 from vato.squadro.board import START, Progress
-from vato.squadro.operations import Operations, operations_of
-from vato.squadro.planes import Layout, layout_of
-from vato.squadro.reaching import count_reached, from_dark, from_light, mask_legal, spread
 from vato.squadro.rulesets import LANES
-from vato.squadro.slices import (
+from vato.squadro.solver.operations import Operations, operations_of
+from vato.squadro.solver.planes import Layout, layout_of
+from vato.squadro.solver.reaching import count_reached, from_dark, from_light, mask_legal, spread
+from vato.squadro.solver.slices import (
     IS_HOME,
     LARGEST_LAYER,
     Phases,
@@ -30,8 +30,8 @@ from vato.squadro.slices import (
     number,
     phases_of,
 )
-from vato.squadro.solution import part_name, words_kept
-from vato.squadro.solving import read_values
+from vato.squadro.solver.solution import part_name, words_kept
+from vato.squadro.solver.solving import read_values
 from vato.tasks import Opened, Task
 
 LAYERS = range(LARGEST_LAYER + 2)
@@ -72,7 +72,7 @@ def tasks(layer: int) -> list[Task]:
     return found
 
 
-def load() -> None:
+def load(device: str) -> None:
     """Load the compiled code, or compile it: all functions once, on slices with a handful of positions."""
     phases = (1, 1, 2, 2, 2)
     layout, operations = layout_of(phases, phases), operations_of(phases)

@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 from vato.compiled import compiled, word_at
 from vato.squadro.board import Board
 from vato.squadro.kernel import MOVES, table_of
-from vato.squadro.planes import MOST_PLACES, layout_of
 from vato.squadro.rulesets import FAR_EDGE, HOME, LANES
-from vato.squadro.slices import IS_HOME, Phases, places
+from vato.squadro.solver.planes import MOST_PLACES, layout_of
+from vato.squadro.solver.slices import IS_HOME, Phases, places
 from vato.wide import WORDS
 
 OUTSIDE, DIGITS, OFFSET, PLACES, MASK, FIRST, LAST, JUMPED, FIELDS = range(9)

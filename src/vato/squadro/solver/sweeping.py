@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vato.compiled import compiled
-from vato.squadro.operations import (
+from vato.squadro.rulesets import HOME, LANES
+from vato.squadro.solver.operations import (
     DIGITS,
     FIRST,
     JUMPED,
@@ -26,9 +27,8 @@ from vato.squadro.operations import (
     PLACES,
     digit_on,
 )
-from vato.squadro.planes import MOST_PLACES
-from vato.squadro.rulesets import HOME, LANES
-from vato.squadro.slices import IS_HOME
+from vato.squadro.solver.planes import MOST_PLACES
+from vato.squadro.solver.slices import IS_HOME
 from vato.wide import WORDS, any_bit, block_at, same_words, shifted_block_at, store_block
 
 MOST_READ = 128

@@ -7,7 +7,7 @@ light wins (`01120-light-won`) or, where anything is, whether nobody does (`0112
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from random import random
 from typing import Any, NamedTuple, cast
@@ -17,15 +17,29 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vato.packed import Writer
-from vato.squadro.entering import enter_dark, enter_finished, enter_light, keep, restore
-from vato.squadro.operations import Operations, operations_of
-from vato.squadro.planes import Layout, layout_of
-from vato.squadro.slices import LARGEST_LAYER, Phases, Shelf, count, further, has_won, phases_text, radices, shelves
-from vato.squadro.solution import part_name, words_kept
-from vato.squadro.sweeping import disagreements, sweep
+from vato.squadro.notation import SIDES
+from vato.squadro.solver.entering import enter_dark, enter_finished, enter_light, keep, restore
+from vato.squadro.solver.operations import Operations, operations_of
+from vato.squadro.solver.planes import Layout, layout_of
+from vato.squadro.solver.slices import (
+    LARGEST_LAYER,
+    Phases,
+    Shelf,
+    count,
+    further,
+    has_won,
+    phases_text,
+    radices,
+    shelves,
+)
+from vato.squadro.solver.solution import part_name, words_kept
+from vato.squadro.solver.sweeping import disagreements, sweep
 from vato.tasks import Disagreement, Opened, Task
+from vato.text import Text
 
 LAYERS = range(LARGEST_LAYER, -1, -1)
+CHOSEN: dict[str, str] = {}
+"""There is nothing to choose."""
 ROW_EFFORT = 400
 """What a row costs beside its positions, in positions."""
 Words = NDArray[np.uint64]
@@ -77,7 +91,7 @@ def solve(task: Task, opened: Opened, writer: Writer, device: str) -> dict[str, 
     counts = np.zeros(3, np.int64)
     settle, most_words = _on_processor, 0
     if device == "gpu":
-        from vato.squadro.gpu import MOST_WORDS, settle_slices
+        from vato.squadro.solver.gpu import MOST_WORDS, settle_slices
 
         settle, most_words = settle_slices, MOST_WORDS
     neighbours = _Neighbours(shelf, opened)
@@ -89,12 +103,12 @@ def solve(task: Task, opened: Opened, writer: Writer, device: str) -> dict[str, 
     return {"counts": counts.tolist()}
 
 
-def is_compiled() -> bool:
+def is_compiled(device: str) -> bool:
     """Return whether an earlier run left the compiled code where Numba keeps it."""
-    return any(Path(numba.config.CACHE_DIR).glob("squadro_*/sweeping.disagreements-*.nbi"))
+    return any(Path(numba.config.CACHE_DIR).glob("solver_*/sweeping.disagreements-*.nbi"))
 
 
-def load() -> None:
+def load(device: str) -> None:
     """Load the compiled code, or compile it: all functions once, on a slice with a handful of positions."""
     phases = (1, 1, 2, 2, 2)
     layout, operations = layout_of(phases, phases), operations_of(phases)
@@ -199,7 +213,7 @@ def _keep(slice_: Prepared, dark: Phases, operations: Operations, writer: Writer
             writer.add(part_name(slice_.light, player, "drawn"), drawn[player].astype("<u8", copy=False))
 
 
-def verify(task: Task, opened: Opened, share: float) -> list[int]:
+def verify(task: Task, opened: Opened, share: float, device: str) -> list[int]:
     """Return how many positions of a shelf are won for light, won for dark and drawn, if the values are right.
 
     They are when they follow from the values their moves lead to, in every slice with the probability `share`.
@@ -225,3 +239,13 @@ def verify(task: Task, opened: Opened, share: float) -> list[int]:
     if counts.tolist() != opened(shelf.name).about["counts"]:
         raise Disagreement("The values in {file} are not those that were counted.", file=task.name)
     return counts.tolist()
+
+
+def rows(counts: Mapping[str, list[int]]) -> list[dict[str, int]]:
+    """Return the counts of shelves as a table: for each layer how many positions each side wins."""
+    found: dict[int, list[int]] = {}
+    for name, numbers in counts.items():
+        layer = Shelf.named(name).layer
+        found[layer] = [old + new for old, new in zip(found.get(layer, [0, 0, 0]), numbers, strict=True)]
+    head = Text("layer"), *SIDES, Text("drawn")
+    return [dict(zip(head, (layer, *numbers), strict=True)) for layer, numbers in found.items()]

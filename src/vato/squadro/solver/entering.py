@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from vato.compiled import compiled, popcount
 from vato.squadro.rulesets import LANES
-from vato.squadro.sweeping import read_digits, shared_places
+from vato.squadro.solver.sweeping import read_digits, shared_places
 
 ZERO, ONE, ONES, LAST_BIT = np.uint64(0), np.uint64(1), ~np.uint64(0), np.uint64(63)
 

@@ -1,0 +1,31 @@
+"""The endings of a folder brought into memory, for the search to look up."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from vato.fanorona.board import Board
+from vato.fanorona.points import board_of
+from vato.fanorona.solver.directory import Directory
+from vato.fanorona.solver.numbering import pairs
+from vato.fanorona.solver.solving import read_tables
+from vato.packed import Packed
+from vato.solved import Folder
+
+STONES_IN_MEMORY = 5
+"""Tables of more stones stay on the disk: these take 11 MB, those of six stones would take 126 more."""
+
+
+def load_tables(path: Path) -> Directory:
+    """Return the tables of a folder up to so many stones as are all there."""
+    folder = Folder(path)
+    directory = Directory(board_of(folder.expect(Board.game)["board"]))
+    for stones in range(2, STONES_IN_MEMORY + 1):
+        found = pairs(stones)
+        if not all(folder.has(pair.name) for pair in found):
+            break
+        for pair in found:
+            with Packed(folder.file(pair.name)) as file:
+                directory.add(pair, read_tables(file, pair))
+        directory.complete(stones)
+    return directory

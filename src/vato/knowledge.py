@@ -1,0 +1,93 @@
+"""What is known exactly about a position: who wins it, what each move leads to, how far the end is. Knows no game.
+
+A game that knows anything gives a `Knowledge` (see `catalog.known`); the engine, the analysis and the app ask it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+class Result(IntEnum):
+    """How a position ends for a player when both play as well as possible; the better, the greater."""
+
+    LOST = -1
+    DRAWN = 0
+    WON = 1
+
+    @property
+    def word(self) -> str:
+        """What this is called in files and among programs.
+
+        >>> Result.WON.word
+        'won'
+        """
+        return self.name.lower()
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """How a position ends for a player and, where that is known, after how many turns of both sides."""
+
+    result: Result
+    turns: int | None = None
+
+    @property
+    def worth(self) -> tuple[int, int]:
+        """The better for the player, the greater: won soon, won late, drawn, lost late, lost soon.
+
+        >>> facts = Fact(Result.LOST, 2), Fact(Result.WON, 9), Fact(Result.WON, 3), Fact(Result.WON)
+        >>> [(fact.result.name, fact.turns) for fact in sorted(facts, key=lambda fact: fact.worth)]
+        [('LOST', 2), ('WON', None), ('WON', 9), ('WON', 3)]
+        """
+        return self.result, -self.result * (_UNKNOWN if self.turns is None else self.turns)
+
+    def __str__(self) -> str:
+        return self.result.word if self.turns is None else f"{self.result.word} in {self.turns}"
+
+
+_UNKNOWN = 1 << 20
+"""More turns than any game has: what may take for ever is put off when losing, and avoided when winning."""
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What is known about a position: how it ends for the player to move, and what becomes of that with each move."""
+
+    fact: Fact
+    moves: Mapping[Any, Fact]
+    """For the player to move, each counted from before the move."""
+
+    def keeping(self) -> list[Any]:
+        """Return the moves that keep the result."""
+        return [move for move, fact in self.moves.items() if fact.result == self.fact.result]
+
+    def best(self) -> list[Any]:
+        """Return the moves that keep the result and, as far as is known, win soonest or hold out longest."""
+        most = max(fact.worth for fact in self.moves.values())
+        return [move for move, fact in self.moves.items() if fact.worth == most]
+
+
+class Knowledge(Protocol):
+    """Somebody who knows some positions of a game. May be asked by several threads, one at a time."""
+
+    def facts(self, board: Any, patience: int = 0) -> Facts | None:
+        """Return what is known about a position whose game goes on; None where nothing is.
+
+        Where how far the end is must be searched for, `patience` is how many positions may be looked at for that.
+        """
+        ...
+
+    def words(self, board: Any) -> NDArray[np.uint64] | None:
+        """Return what the search may look up by itself when it thinks about a board (see `vato.compiled.probe`)."""
+        ...
+
+    def close(self) -> None:
+        """Let go of files and memory."""
+        ...

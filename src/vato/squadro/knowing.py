@@ -1,0 +1,80 @@
+"""What is known exactly about Squadro: every position, where there is a solution folder, else the opening book's."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from vato.folders import solution_folder
+from vato.game import Outcome, Player
+from vato.knowledge import Fact, Facts, Result
+from vato.solved import Folder
+from vato.squadro.board import Board
+from vato.squadro.opening import OPENING
+from vato.squadro.solver.solution import NotSolved, Solution, Value
+
+FARTHEST = 60
+"""How many turns away an end is looked for, where somebody has the patience."""
+
+
+class Known:
+    """The opening book and, if there is one, a solution."""
+
+    def __init__(self, solution: Solution | None) -> None:
+        self._solution = solution
+
+    def facts(self, board: Board, patience: int = 0) -> Facts | None:
+        """Return how a position ends, and with each move; None where that is not known."""
+        board = board.copy()
+        try:
+            fact = self._fact(board, board.turn, patience)
+            # Where the end is too far away to be seen from here, it is not seen from a turn later.
+            patience = 0 if fact.turns is None else patience
+            moves = {}
+            for move in list(board.legal_moves):
+                player = board.turn
+                board.push(move)
+                moves[move] = self._after(board, player, patience)
+                board.pop()
+        except NotSolved:
+            return None
+        # A third occurrence may have spoilt what the position alone promises.
+        best = max(moves.values(), key=lambda move: move.worth)
+        return Facts(fact if best.result == fact.result else best, moves)
+
+    def _after(self, board: Board, player: Player, patience: int) -> Fact:
+        """Return what a move that was just played has led to, for who played it."""
+        if (outcome := board.outcome()) is not None:
+            return Fact(_result(outcome, player), 1)
+        fact = self._fact(board, player, patience)
+        return Fact(fact.result, None if fact.turns is None else fact.turns + 1)
+
+    def _fact(self, board: Board, player: Player, patience: int) -> Fact:
+        if self._solution is not None:
+            try:
+                value = self._solution.value(board)
+                turns = self._solution.distance(board, FARTHEST, patience) if patience else None
+                return Fact(_result(value, player), turns)
+            except NotSolved:  # it may hold some layers only
+                pass
+        return Fact(_result(OPENING.value(board), player))
+
+    def words(self, board: Board) -> None:
+        """Return nothing: values in compressed files are too slow for the search."""
+
+    def close(self) -> None:
+        """Close the files of the solution."""
+        if self._solution is not None:
+            self._solution.close()
+
+
+def _result(found: Value | Outcome, player: Player) -> Result:
+    if found.winner is None:
+        return Result.DRAWN
+    return Result.WON if found.winner == player else Result.LOST
+
+
+def known(folder: Path | None) -> Known:
+    """Return what is known: in a folder or, without one, in the usual folder if anything was solved there."""
+    if folder is None and not Folder(solution_folder(Board.game)).is_claimed():
+        return Known(None)
+    return Known(Solution(folder or solution_folder(Board.game)))

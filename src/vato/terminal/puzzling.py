@@ -1,0 +1,97 @@
+"""`vato puzzle`: positions with one good move, one after the other. What is right, and why not, `vato.puzzles` says."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from vato import puzzles
+from vato.game import Board
+from vato.puzzles import Puzzle
+from vato.terminal import progress, voice
+from vato.terminal.learning import Leave, enter
+from vato.terminal.screen import Option, Screen
+from vato.terminal.steps import HalfTurn
+from vato.text import Text, why
+
+HELP = (
+    Option("3", Text("a turn, whole or step by step; Enter ends a chain")),
+    Option("hint", Text("the turn that is right")),
+    Option("board", Text("draw the board again")),
+    Option("skip", Text("go on to the next puzzle")),
+    Option("quit", Text("leave; what is done is remembered")),
+)
+
+
+def puzzle(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="squadro.")],
+    grade: Annotated[
+        int | None, typer.Option("--grade", metavar="N", help="From 1, easy, to 5; without it, from the easiest on.")
+    ] = None,
+    number: Annotated[int | None, typer.Option("--number", metavar="N", help="This puzzle and those after it.")] = None,
+) -> None:
+    """Solve puzzles: find the one move that wins, or holds the draw. What is solved is remembered."""
+    screen = Screen()
+    offered = [each for level in ([grade] if grade else puzzles.GRADES) for each in puzzles.of_grade(game, level)]
+    if number is not None:
+        first = puzzles.find(game, number)
+        chosen = [each for each in offered if each.number >= first.number]
+    else:
+        solved = progress.solved(game)
+        chosen = [each for each in offered if each.number not in solved] or offered
+    try:
+        for each in chosen:
+            _solve(screen, each)
+        screen.say(Text("That was the last puzzle."))
+    except EOFError:
+        screen.space()
+    except Leave:
+        screen.say(Text("To go on, type: {command}", command=f"vato puzzle {game}"))
+
+
+def _solve(screen: Screen, each: Puzzle) -> None:
+    """Let somebody try a puzzle until it is solved or skipped."""
+    board = each.board
+    screen.space()
+    screen.say(Text("Puzzle {number}, grade {grade}: {task}", number=each.number, grade=each.grade, task=each.task))
+    screen.board(board)
+    half = HalfTurn(board)
+    while True:
+        side = voice.say(board.sides[board.turn])
+        line = screen.ask(f"{side} {half.text}> " if half.steps else f"{side}> ")
+        command = line.lower()
+        if command in ("quit", "exit"):
+            raise Leave
+        if command == "skip":
+            return
+        if command == "help":
+            screen.table(HELP)
+        elif command == "back":
+            half.back()
+        elif command == "board":
+            screen.board(board)
+        elif command == "hint":
+            screen.say(Text("Play {move}.", move=each.right[0]))
+        elif (move := enter(screen, half, line)) is not None:
+            half = HalfTurn(board)
+            if _try(screen, each, str(move)):
+                return
+
+
+def _try(screen: Screen, each: Puzzle, move: str) -> bool:
+    """Show what comes of a turn; return whether the puzzle is solved."""
+    verdict = puzzles.judge(each, move)
+    after: Board = each.board
+    for played in verdict.line[: 1 if verdict.judgement == "reached" else 2]:
+        after.push(played)
+    screen.board(after)
+    screen.say(verdict.message)
+    if verdict.judgement != "reached":
+        screen.say(Text("Try again."))
+        return False
+    try:
+        progress.mark_solved(each.game, each.number)
+    except OSError as error:
+        screen.say(Text("This cannot be remembered in {file}: {why}.", file=progress.file(), why=why(error)))
+    return True

@@ -1,0 +1,97 @@
+"""Puzzles: every one can be read, is what it claims as far as the rules tell, and is judged right."""
+
+from __future__ import annotations
+
+import pytest
+
+from vato import catalog, puzzles
+from vato.game import UnknownName
+from vato.knowledge import Result
+from vato.squadro import known
+from vato.squadro.solver.solution import NotSolved
+
+GAMES = [game for game in catalog.GAMES if puzzles.puzzles_of(game)]
+each_game = pytest.mark.parametrize("game", GAMES)
+
+
+def test_squadro_has_a_thousand() -> None:
+    assert len(puzzles.puzzles_of("squadro")) == 1000
+
+
+@each_game
+def test_every_puzzle_names_every_move_once(game: str) -> None:
+    found = puzzles.puzzles_of(game)
+    assert len({puzzle.position for puzzle in found}) == len(found)
+    for puzzle in found:
+        board = puzzle.board
+        assert board.position == puzzle.position
+        moves = {str(move) for move in board.legal_moves}
+        assert moves == {puzzle.right[0], *puzzle.wrong}
+        assert len(puzzle.wrong) == len(moves) - 1 >= 2
+        assert puzzle.result > max(refutation.result for refutation in puzzle.wrong.values())
+
+
+@each_game
+def test_every_line_can_be_played(game: str) -> None:
+    for puzzle in puzzles.puzzles_of(game):
+        for move, line in {puzzle.right[0]: puzzle.right, **{m: r.line for m, r in puzzle.wrong.items()}}.items():
+            board = puzzle.board
+            assert line[0] == move
+            for played in line:
+                board.push(played)
+            assert len(line) == 5 or board.outcome() is not None
+
+
+@each_game
+def test_grades_rise_with_hardness(game: str) -> None:
+    found = puzzles.puzzles_of(game)
+    assert [puzzle.number for puzzle in found] == list(range(1, len(found) + 1))
+    grades = [puzzle.grade for puzzle in found]
+    assert grades == sorted(grades)
+    for grade in puzzles.GRADES:
+        assert len(puzzles.of_grade(game, grade)) == len(found) // len(puzzles.GRADES)
+    depths = [sum(puzzle.depth for puzzle in puzzles.of_grade(game, grade)) for grade in puzzles.GRADES]
+    assert depths == sorted(depths)
+
+
+def test_the_opening_book_agrees() -> None:
+    agreed = 0
+    knowledge = known(None)
+    for puzzle in puzzles.puzzles_of("squadro"):
+        try:
+            facts = knowledge.facts(puzzle.board)
+        except NotSolved:
+            continue
+        if facts is not None:
+            assert [str(move) for move in facts.keeping()] == [puzzle.right[0]]
+            assert facts.fact.result == puzzle.result
+            assert {str(move): fact.result for move, fact in facts.moves.items() if str(move) != puzzle.right[0]} == {
+                move: refutation.result for move, refutation in puzzle.wrong.items()
+            }
+            agreed += 1
+    assert agreed
+
+
+@each_game
+def test_a_try_is_judged(game: str) -> None:
+    for puzzle in puzzles.puzzles_of(game)[::50]:
+        assert puzzles.judge(puzzle, puzzle.right[0]).judgement == "reached"
+        for move, refutation in puzzle.wrong.items():
+            verdict = puzzles.judge(puzzle, move)
+            assert (verdict.judgement, verdict.line) == ("wrong", refutation.line)
+            assert " ".join(refutation.line) in str(verdict.message)
+            assert ("loses" in str(verdict.message)) == (refutation.result == Result.LOST)
+        assert puzzles.judge(puzzle, "nonsense").judgement == "refused"
+
+
+def test_what_there_is_not_is_refused() -> None:
+    for wrong in (0, 6):
+        with pytest.raises(UnknownName):
+            puzzles.of_grade("squadro", wrong)
+    for wrong in (0, 1001):
+        with pytest.raises(UnknownName):
+            puzzles.find("squadro", wrong)
+    with pytest.raises(UnknownName):
+        puzzles.of_grade("fanorona", 1)
+    with pytest.raises(UnknownName):
+        puzzles.of_grade("chess", 1)
