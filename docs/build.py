@@ -1,4 +1,4 @@
-"""Make again what the docs show: pictures, rules in words, command help, the reference. Run `python docs/build.py`.
+"""Make again what the docs show: pictures, rules in words, command help, the reference. Run `python -m docs.build`.
 
 A page keeps a generated part between `<!-- begin: what -->` and `<!-- end -->`. A test fails when any of it has drifted
 from the package.
@@ -22,6 +22,7 @@ import vato.contest
 import vato.fanorona
 import vato.record
 import vato.squadro
+from docs import plots
 from vato import catalog, examples
 from vato.examples import Shown
 
@@ -188,6 +189,8 @@ BLOCKS: dict[str, Callable[..., str]] = {
     "fields": fields,
     "help": command_help,
     "reference": reference,
+    "layers": plots.layers_table,
+    "longest": plots.longest_table,
 }
 
 
@@ -204,6 +207,7 @@ def page(text: str) -> str:
 def build() -> dict[Path, str]:
     """Return every generated file with its text."""
     pictures = {FOLDER / "pictures" / f"{name}.svg": picture.svg() for name, picture in PICTURES.items()}
+    pictures |= {FOLDER / "plots" / f"{name}.svg": plot for name, plot in plots.plots().items()}
     return pictures | {path: page(path.read_text(encoding="utf-8")) for path in PAGES}
 
 

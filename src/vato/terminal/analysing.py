@@ -135,13 +135,13 @@ def _show(screen: Screen, start: Board, found: Analysis) -> None:
     after = start.copy()
     after.push(found.move)
     screen.board(after)
+    if found.fact is not None:
+        screen.say(Text("What follows is known exactly: how the game ends if both play as well as possible."))
     screen.say(
         Text(
             "Best for {side}: {move} ({score}), played above.", side=side, move=found.move, score=_worth(found.lines[0])
         )
     )
-    if found.fact is not None:
-        screen.say(Text("This is exact: how the game ends if both play as well as possible."))
     scores = [voice.say(_worth(line)) for line in found.lines]
     width = max(map(cell_len, scores))
     for number, (score, line) in enumerate(zip(scores, found.lines, strict=True), start=1):
