@@ -1,4 +1,4 @@
-"""Make again what the docs show: pictures, rules in words, command help, the reference. Run `python docs/build.py`.
+"""Make again what the docs show: pictures, rules in words, command help, the reference. Run `python -m docs.build`.
 
 A page keeps a generated part between `<!-- begin: what -->` and `<!-- end -->`. A test fails when any of it has drifted
 from the package.
@@ -21,6 +21,7 @@ import vato.contest
 import vato.fanorona
 import vato.record
 import vato.squadro
+from docs import plots
 from vato import catalog
 
 FOLDER = Path(__file__).parent
@@ -176,6 +177,8 @@ BLOCKS: dict[str, Callable[..., str]] = {
     "fields": fields,
     "help": command_help,
     "reference": reference,
+    "layers": plots.layers_table,
+    "longest": plots.longest_table,
 }
 
 
@@ -192,6 +195,7 @@ def page(text: str) -> str:
 def build() -> dict[Path, str]:
     """Return every generated file with its text."""
     pictures = {FOLDER / "pictures" / f"{name}.svg": picture.svg() for name, picture in PICTURES.items()}
+    pictures |= {FOLDER / "plots" / f"{name}.svg": plot for name, plot in plots.plots().items()}
     return pictures | {path: page(path.read_text(encoding="utf-8")) for path in PAGES}
 
 

@@ -18,7 +18,7 @@ def test_generated_parts_are_current() -> None:
     for path, text in build.build().items():
         # Terminals and versions wrap help differently; the words are what counts.
         assert path.read_text(encoding="utf-8").split() == text.split(), (
-            f"run python docs/build.py: {path.name} drifted"
+            f"run python -m docs.build: {path.name} drifted"
         )
 
 

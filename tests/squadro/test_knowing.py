@@ -13,6 +13,7 @@ from tests.solving import solved
 from tests.squadro.test_solving import Position, after, slow_solution, winner_by_stones
 from vato.knowledge import Fact, Result
 from vato.squadro import Board, Solution, Value, known
+from vato.squadro.knowing import Known
 from vato.squadro.opening import OPENING
 from vato.squadro.rulesets import STANDARD
 from vato.squadro.solver.solution import NotSolved
@@ -119,7 +120,7 @@ def test_a_solution_tells_what_each_move_leads_to() -> None:
 
 
 def test_the_book_tells_what_each_move_leads_to() -> None:
-    facts = known(None).facts(Board.new(STANDARD))
+    facts = Known(None).facts(Board.new(STANDARD))
     assert facts is not None
     assert facts.fact == Fact(Result.LOST)
     assert [*facts.moves.values()] == [Fact(Result.LOST)] * 5

@@ -57,6 +57,15 @@ def test_damage_is_named_made_good_and_refused_when_only_verifying(vato: Run, tm
     assert file.read_bytes() == whole
 
 
+def test_without_a_folder_it_is_put_where_it_is_looked_for(vato: Run, tmp_path: Path) -> None:
+    ran = vato("solve", "squadro", "--layers", "16", "--json", VATO_DATA=str(tmp_path / "data"))
+    assert (ran.returncode, json.loads(ran.stdout)) == (0, LAST[:1])
+    asked = "analyse", "squadro", "ccc76/66ccc light", "--depth", "2", "--facts", "--json"
+    for data, result in (("data", "won"), ("elsewhere", None)):
+        found = json.loads(vato(*asked, VATO_DATA=str(tmp_path / data)).stdout)["known"]
+        assert (found and found["result"]) == result
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
@@ -64,7 +73,6 @@ def test_damage_is_named_made_good_and_refused_when_only_verifying(vato: Run, tm
         (("squadro", "--out", "here", "--processes", "0"), "--processes goes from 1 to 8"),
         (("squadro", "--out", "here", "--gpu", "--scheduler", "x"), "Choose one of --scheduler and --gpu"),
         (("squadro", "--out", "here", "--verify"), "here holds no solution of squadro"),
-        (("squadro",), "Missing option '--out'"),
         (("squadro", "--out", "here", "--stones", "5"), "There is no --stones to choose for squadro"),
         (("fanorona", "--out", "here", "--stones", "1"), "--stones goes from 2 to 16 on this board"),
         (("fanorona", "--out", "here", "--board", "4x4"), "There is no board '4x4'"),

@@ -133,11 +133,11 @@ def _show(screen: Screen, start: Board, found: Analysis) -> None:
     after = start.copy()
     after.push(found.move)
     screen.board(after)
+    if found.fact is not None:
+        screen.say("Known exactly: {outcome}.", outcome=_outcome(start, found.fact))
     screen.say(
         "Best for {side}: {move} ({score}), played above.", side=side, move=found.move, score=_word(found.lines[0])
     )
-    if found.fact is not None:
-        screen.say("Known exactly: {outcome}.", outcome=_outcome(start, found.fact))
     width = max(len(_word(line)) for line in found.lines)
     for number, line in enumerate(found.lines, start=1):
         screen.line(f"{number:>2}  {_word(line):<{width}} ", [str(move) for move in line.moves])

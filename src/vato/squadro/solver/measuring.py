@@ -12,14 +12,14 @@ from vato.squadro import kernel
 from vato.squadro.board import Board
 from vato.squadro.solver import distance
 from vato.squadro.solver.lookup import NOTHING_DRAWN, SLICES, phases_in
-from vato.squadro.solver.slices import Phases
+from vato.squadro.solver.slices import Phases, count
 
 ENTRIES = 1 << 21
 """How many positions are remembered, 16 bytes each."""
 MOST_BYTES = 1 << 28
 """Of slices in memory; when there are more, all are dropped."""
-BRINGING = 5_000
-"""How many positions can be looked at in the time that it takes to bring in a slice."""
+BRINGING, BRINGING_SHARE = 5_000, 1 / 200
+"""How many positions can be looked at in the time that it takes to bring in a slice, and for each of its positions."""
 FARTHEST = 254
 Parts = Callable[[Phases, Phases, Player], Iterator[bytearray | None]]
 """Gives the bits of a slice for a side to move: won for light, and drawn if anything is."""
@@ -47,10 +47,13 @@ class Measure:
                 found = distance.wins_within(np.uint64(table.ctypes.data), rules, *memory, position, winner, turns)
                 if found != distance.GAVE_UP:
                     break
-                if control[distance.MISSING] < 0:
+                missing = int(control[distance.MISSING])
+                if missing < 0:
                     return None
-                self._bring(int(control[distance.MISSING]))
-                control[distance.NODES] += BRINGING
+                control[distance.NODES] += _effort(missing)
+                if control[distance.NODES] > nodes:
+                    return None
+                self._bring(missing)
             if found == distance.YES:
                 return turns
         return None
@@ -67,3 +70,9 @@ class Measure:
                 else:
                     self._slices.append(np.frombuffer(content, np.uint8))
                     self._addresses[number, player, place] = self._slices[-1].ctypes.data
+
+
+def _effort(number: int) -> int:
+    """Return how many positions can be looked at in the time that it takes to bring in a slice."""
+    light, dark = phases_in(number)
+    return BRINGING + int(BRINGING_SHARE * count(0, light) * count(1, dark))
