@@ -23,8 +23,8 @@ from vato.knowledge import Fact, Facts, Knowledge, Result, best_line
 from vato.rules import RuleSet
 
 DEEPEST = 100
-LONGEST_LINE = 24
-"""How many moves of a line are looked up where the search has left off."""
+LINES_LOOKED_UP, LONGEST_LINE = 3, 24
+"""How many lines are looked up where the search has left off, and how many moves they then have at most."""
 PATIENCE, PATIENCE_A_SECOND = 200_000, 100_000
 """How many positions its knowledge may look at to tell how far an end is: at most, and for a second of thinking."""
 
@@ -214,7 +214,9 @@ class Engine:
         found = self._analyse(board, limit, lines, told, informed)
         if self._knowledge is None or not informed:
             return found
-        return replace(found, lines=tuple(_to_the_end(self._knowledge, board, line) for line in found.lines))
+        with self._busy:
+            known = [_to_the_end(self._knowledge, board, line) for line in found.lines[:LINES_LOOKED_UP]]
+        return replace(found, lines=(*known, *found.lines[LINES_LOOKED_UP:]))
 
     def _analyse(
         self, board: Board, limit: Limit, lines: int, told: Callable[[Analysis], None] | None, informed: bool
