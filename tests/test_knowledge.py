@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 
 import vato
+from vato import catalog
 from vato.engine import levels
 from vato.engine.search import WIN
 from vato.game import Board, UnknownName
@@ -75,7 +76,8 @@ def test_only_full_strength_looks_things_up() -> None:
                     assert played[0] == played[1]
 
 
-def test_a_game_without_solution_says_so() -> None:
+def test_a_game_without_solution_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(catalog.GAMES, "fanorona", replace(catalog.find("fanorona"), knowledge=None))
     assert vato.known("fanorona") is None
     with pytest.raises(UnknownName):
         vato.known("fanorona", "somewhere")

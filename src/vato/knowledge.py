@@ -13,6 +13,8 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from vato.game import Board
+
 
 class Result(IntEnum):
     """How a position ends for a player when both play as well as possible; the better, the greater."""
@@ -91,3 +93,15 @@ class Knowledge(Protocol):
     def close(self) -> None:
         """Let go of files and memory."""
         ...
+
+
+def best_line(knowledge: Knowledge, board: Board, most: int) -> list[Any]:
+    """Return how a game goes on when both play what is known to be best, as far as it is known how far the end is."""
+    board = board.copy()
+    line: list[Any] = []
+    while len(line) < most and board.outcome() is None:
+        facts = knowledge.facts(board)
+        if facts is None or facts.fact.turns is None:
+            break
+        line.append(board.push(facts.best()[0]))
+    return line

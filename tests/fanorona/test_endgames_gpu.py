@@ -11,11 +11,15 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.solving import FANORONA
 from vato.fanorona import RuleSet
 from vato.fanorona.points import Points, board_of
 from vato.fanorona.solver import gpu
 from vato.fanorona.solver.numbering import pairs
 from vato.fanorona.solver.processor import Processor
+from vato.fanorona.solver.surveying import survey
+from vato.packed import Packed
+from vato.solve import Folder
 
 ONE_THREAD = """
 #include <algorithm>
@@ -86,6 +90,19 @@ def test_the_gpu_finds_the_same_values(tmp_path: Path, size: str, rules: str, st
             assert counts.longest == counted.longest
             assert (counts.zugzwangs == counted.zugzwangs).all()
             assert there.disagreements(pair, 1.0) == here.disagreements(pair, 1.0) == 0
+
+
+def test_a_survey_finds_what_is_kept_in_files(tmp_path: Path) -> None:
+    points, rules = board_of("5x3"), RuleSet.known["standard"]
+    there = gpu.Gpu(points, rules, OneThread(tmp_path, points, rules))
+    found = list(survey(there, pairs(5), verify=True))
+    assert [each["pair"] for each in found] == ["02-1-1", "03-1-2", "04-1-3", "04-2-2", "05-1-4", "05-2-3"]
+    for each in found:
+        with Packed(Folder(FANORONA.solved(1)).file(each["pair"])) as file:
+            assert file.about == {name: each[name] for name in file.about}
+        assert each["disagreements"] == 0
+    assert (2, 2) in there.directory.tables
+    assert (2, 3) not in there.directory.tables
 
 
 def test_a_wrong_value_is_found(tmp_path: Path) -> None:

@@ -238,6 +238,18 @@ def test_the_engine_wins_what_is_won_within_the_known_turns(knowledge: Known, st
                 return
 
 
+def test_a_line_goes_on_to_the_known_end(knowledge: Known) -> None:
+    board = Board.new(STANDARD, "9/b8/9/9/w8 w")
+    with vato.Engine("fanorona", hash_mb=4, knowledge=knowledge) as engine:
+        found = engine.analyse(board, vato.Limit(depth=3))
+    assert found.fact == Fact(Result.WON, 7)
+    for move in found.lines[0].moves:
+        board.push(move)
+    outcome = board.outcome()
+    assert outcome is not None
+    assert (len(board.played), outcome.winner) == (7, 0)
+
+
 @dataclass
 class WordsOnly:
     """Knows nothing at the root, and hands on what the search may look up."""

@@ -19,10 +19,12 @@ from vato import catalog
 from vato.engine import search
 from vato.engine.limits import MOST_LINES, Limit
 from vato.game import Board, VatoError
-from vato.knowledge import Fact, Facts, Knowledge, Result
+from vato.knowledge import Fact, Facts, Knowledge, Result, best_line
 from vato.rules import RuleSet
 
 DEEPEST = 100
+LINES_LOOKED_UP, LONGEST_LINE = 3, 24
+"""How many lines are looked up where the search has left off, and how many moves they then have at most."""
 PATIENCE, PATIENCE_A_SECOND = 200_000, 100_000
 """How many positions its knowledge may look at to tell how far an end is: at most, and for a second of thinking."""
 
@@ -194,7 +196,7 @@ class Engine:
 
     def play(self, board: Board, limit: Limit, *, informed: bool = True) -> Any:
         """Return the best move the engine finds."""
-        return self.analyse(board, limit, informed=informed).move
+        return self._analyse(board, limit, 1, None, informed).move
 
     def analyse(
         self,
@@ -209,6 +211,16 @@ class Engine:
 
         Unless it is not to be `informed`, it chooses among the moves that its knowledge calls best.
         """
+        found = self._analyse(board, limit, lines, told, informed)
+        if self._knowledge is None or not informed:
+            return found
+        with self._busy:
+            known = [_to_the_end(self._knowledge, board, line) for line in found.lines[:LINES_LOOKED_UP]]
+        return replace(found, lines=(*known, *found.lines[LINES_LOOKED_UP:]))
+
+    def _analyse(
+        self, board: Board, limit: Limit, lines: int, told: Callable[[Analysis], None] | None, informed: bool
+    ) -> Analysis:
         if board.game != self._entry.name:
             raise VatoError("This engine plays {game}, not {other}.", game=self._entry.name, other=board.game)
         if self.rules is not None and board.rules != self.rules:
@@ -407,6 +419,14 @@ class Engine:
         fact = None if work.facts is None else work.facts.moves[move]
         line = Line(move, _score(0, fact), (move,), fact)
         return Analysis((line,), 0, self._nodes(), time.monotonic() - work.begin, work.facts)
+
+
+def _to_the_end(knowledge: Knowledge, board: Board, line: Line) -> Line:
+    """Return a line with the moves after it that are known to be best: the search stops at what is known."""
+    board = board.copy()
+    for move in line.moves:
+        board.push(move)
+    return replace(line, moves=(*line.moves, *best_line(knowledge, board, LONGEST_LINE - len(line.moves))))
 
 
 def _patience(limit: Limit) -> int:

@@ -118,7 +118,7 @@ def numbers_of(sets: Sets, count: int) -> NDArray[np.int64]:
     left, found = sets.copy(), np.zeros(len(sets), np.int64)
     for size in range(count):
         lowest = left & -left
-        found += binomials[size, np.bitwise_count(lowest - np.uint64(1))]
+        found += binomials[size, np.frexp(lowest.astype(np.float64))[1] - 1]
         left ^= lowest
     return found
 

@@ -7,22 +7,27 @@ from pathlib import Path
 from vato.fanorona.board import Board
 from vato.fanorona.points import board_of
 from vato.fanorona.solver.directory import Directory
-from vato.fanorona.solver.numbering import pairs
+from vato.fanorona.solver.numbering import MOST_STONES, length, pairs
 from vato.fanorona.solver.solving import read_tables
 from vato.packed import Packed
 from vato.solved import Folder
 
-STONES_IN_MEMORY = 5
-"""Tables of more stones stay on the disk: these take 11 MB, those of six stones would take 126 more."""
+MOST_BYTES = 16 << 20
+"""Larger tables stay on the disk. Up to five stones on 9x5 take 11 MB, those of six stones would take 126 more."""
 
 
 def load_tables(path: Path) -> Directory:
-    """Return the tables of a folder up to so many stones as are all there."""
+    """Return the tables of a folder up to so many stones as are all there and small enough."""
     folder = Folder(path)
-    directory = Directory(board_of(folder.expect(Board.game)["board"]))
-    for stones in range(2, STONES_IN_MEMORY + 1):
+    points = board_of(folder.expect(Board.game)["board"])
+    directory = Directory(points)
+    left = MOST_BYTES
+    for stones in range(2, MOST_STONES + 1):
         found = pairs(stones)
         if not all(folder.has(pair.name) for pair in found):
+            break
+        left -= sum(len(pair.classes) * length(points, pair) for pair in found)
+        if left < 0:
             break
         for pair in found:
             with Packed(folder.file(pair.name)) as file:
