@@ -188,7 +188,7 @@ def _show_facts(screen: Screen, known: Facts | None) -> None:
     if known is None:
         screen.say(Text("Nothing is known exactly about this position."))
         return
-    keeping = known.keeping()
+    keeping = known.keeping() if len(known.keeping()) < len(known.moves) else ()
     ranked = sorted(known.moves.items(), key=lambda pair: pair[1].worth, reverse=True)
     screen.table(
         Option(
