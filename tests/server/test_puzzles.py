@@ -40,4 +40,4 @@ def test_it_speaks_other_languages(ann: Person) -> None:
 def test_what_there_is_not_is_refused(ann: Person) -> None:
     for path in ("/puzzles/squadro/0", "/puzzles/squadro/1001", "/puzzles/fanorona/1", "/puzzles/chess/1"):
         answer = ann.get(path)
-        assert (answer.status_code, answer.json()["code"]) == (422, "unknown_name")
+        assert (answer.status_code, answer.json()["error"]["code"]) == (422, "unknown_name")

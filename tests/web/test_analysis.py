@@ -36,6 +36,18 @@ def test_the_engine_shows_lines_arrows_and_who_stands_better(ann: Tab) -> None:
     expect(ann.find(".arrow")).to_have_count(0)
 
 
+def test_what_is_known_exactly_is_said_and_on_request_which_moves_keep_it(ann: Tab) -> None:
+    ann.open(analysis_of("squadro", start="00000/00000 light"))
+    ann.page.get_by_role("switch", name="Engine").check()
+    known = ann.find(".engine-known summary")
+    expect(known).to_have_text("Known exactly: Dark wins")  # RULES.md
+    expect(ann.find(".engine-score").first).to_have_text("Dark wins")
+    expect(ann.page.get_by_role("meter", name="Evaluation")).to_have_attribute("aria-valuenow", "0")
+    expect(ann.find(".engine-known p")).to_be_hidden()
+    known.click()
+    expect(ann.find(".engine-known p")).to_contain_text("1 2 3 4 5")
+
+
 def test_tries_beside_the_game_are_kept_and_the_address_says_what_is_seen(ann: Tab) -> None:
     ann.open(analysis_of("squadro", moves="1,1,2"))
     assert in_tree(ann) == ["1", "1", "2"]

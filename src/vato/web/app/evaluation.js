@@ -40,11 +40,12 @@ export const share = (score, fact) =>
   fact ? (fact.winner === null ? 0.5 : 1 - fact.winner) : expectation(score.white_value);
 
 /**
- * Return what a line is worth in short: who wins where that is known, else its score.
- * @param {import("./wire").Line} line
+ * Return what a position or line is worth in short: who wins where that is known, else its score.
+ * @param {Score} score
+ * @param {Fact | null} fact
  * @param {string[]} sides
  */
-export function lineText({ score, fact }, sides) {
+export function worthText(score, fact, sides) {
   if (!fact || fact.turns) return scoreText(score);
   return fact.winner === null ? t("facts.draw") : t("facts.wins", { side: sideName(sides[fact.winner] ?? "") });
 }

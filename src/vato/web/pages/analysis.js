@@ -284,11 +284,15 @@ class AnalysisPage extends HTMLElement {
       mode: "play",
       glide,
     });
-    this.#bar.show(this.#score, this.#flipped, this.#information?.known);
+    this.#showBar();
     this.#tree.show(variations);
     this.#actions.show({ tried: !node.isMain, root: node.parent === null, editing: this.#editing });
     this.#review.mark(node.ply);
     this.#showStatus();
+  }
+
+  #showBar() {
+    this.#bar.show(this.#score, this.#flipped, this.#information?.known, this.#study.entry.sides);
   }
 
   #showStatus() {
@@ -362,14 +366,14 @@ class AnalysisPage extends HTMLElement {
   #hear(information) {
     this.#information = information;
     this.#engine.show(information, this.#study.entry.sides);
-    this.#bar.show(this.#score, this.#flipped, information.known);
+    this.#showBar();
     this.#board.show({ arrows: this.#arrows });
   }
 
   /** What the engine said goes when it is turned off. */
   #forget() {
     this.#information = null;
-    this.#bar.show(this.#score, this.#flipped);
+    this.#showBar();
     this.#board.show({ arrows: this.#arrows });
   }
 

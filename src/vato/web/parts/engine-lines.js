@@ -4,7 +4,7 @@
  */
 
 import { fill, make } from "../app/element.js";
-import { lineText } from "../app/evaluation.js";
+import { worthText } from "../app/evaluation.js";
 import { recall, remember } from "../app/memory.js";
 import { sideName } from "../app/names.js";
 import { formatNumber, t } from "../app/text.js";
@@ -103,7 +103,7 @@ export class EngineLines extends HTMLElement {
           make(
             "button",
             { type: "button", class: "engine-line", on: { click: () => this.#choose(line.moves[0]) } },
-            make("strong", { class: "engine-score", text: lineText(line, sides) }),
+            make("strong", { class: "engine-score", text: worthText(line.score, line.fact, sides) }),
             make(
               "span",
               { class: "engine-moves" },

@@ -3,7 +3,7 @@
  */
 
 import { fill, make } from "../app/element.js";
-import { scoreText, share } from "../app/evaluation.js";
+import { share, worthText } from "../app/evaluation.js";
 import { t } from "../app/text.js";
 
 export class EvaluationBar extends HTMLElement {
@@ -23,15 +23,18 @@ export class EvaluationBar extends HTMLElement {
    * @param {import("../app/wire").Score | null} score
    * @param {boolean} flipped
    * @param {import("../app/wire").Fact | null} [fact] how it ends, where that is known
+   * @param {string[]} [sides]
    */
-  show(score, flipped, fact = null) {
+  show(score, flipped, fact = null, sides = []) {
     const first = score ? share(score, fact) : 0.5;
-    const text = score && (!fact || fact.turns) ? scoreText(score) : "";
+    const said = score ? worthText(score, fact, sides) : "";
+    // There is room for a number only; who wins is seen from the colour.
+    const text = fact && !fact.turns ? "" : said;
     this.style.setProperty("--share", `${(100 * first).toFixed(1)}%`);
     this.classList.toggle("flipped", flipped);
     this.classList.toggle("second-ahead", first < 0.5);
     this.setAttribute("aria-valuenow", String(Math.round(100 * first)));
-    this.setAttribute("aria-valuetext", text || t("evaluation.none"));
+    this.setAttribute("aria-valuetext", said || t("evaluation.none"));
     this.#text.textContent = text;
   }
 }
