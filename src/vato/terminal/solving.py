@@ -53,7 +53,7 @@ def solve(
     ] = None,
     use_gpu: Annotated[bool, typer.Option("--gpu", help="Let an NVIDIA GPU do it.")] = False,
     verify: Annotated[
-        bool, typer.Option("--verify", help="Verify the values; without --layers, of the layers that are there.")
+        bool, typer.Option("--verify", help="Verify the values; without --layers or --stones, of what is there.")
     ] = False,
     as_json: AsJson = False,
 ) -> None:
@@ -70,7 +70,7 @@ def solve(
     folder = Folder(out)
     chosen = plan.layers if layers is None else _read_layers(plan, layers)
     crew = _workers(processes, scheduler, use_gpu)
-    solves = layers is not None or not verify
+    solves = layers is not None or stones is not None or not verify
     try:
         if solves:
             folder.claim(game, plan.solver.CHOSEN)
