@@ -106,7 +106,7 @@ def test_a_program_that_fails_is_ended_and_begins_again(start: Start, pids: Path
 
 def test_a_program_that_never_gets_ready_fails(pids: Path) -> None:
     program = Program([sys.executable, str(FAKE), "squadro", "mute", str(pids)], startup_seconds=2)
-    with pytest.raises(ProgramFailed, match=r"did not answer within 2 seconds"):
+    with pytest.raises(ProgramFailed, match=r"did not answer within 2 s"):
         program.begin(vato.new("squadro"))
     assert not pids.exists() or not any(alive(pids))
 
@@ -139,7 +139,7 @@ def test_closing_ends_also_a_program_that_does_not_want_to(start: Start, pids: P
         assert alive(pids)[-1]
         program.close()
         assert not any(alive(pids))
-        with pytest.raises(ProgramFailed, match="was ended"):
+        with pytest.raises(ProgramFailed, match=r" ended\."):
             program.begin(vato.new("squadro"))
 
 

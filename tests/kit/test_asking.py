@@ -53,7 +53,7 @@ def test_what_cannot_be_had_is_refused_in_one_line(arguments: str, capsys: pytes
     shown = capsys.readouterr()
     assert shown.out == ""
     assert shown.err.count("\n") == 1
-    assert shown.err.endswith(".\n")
+    assert shown.err.endswith((".\n", " --help\n"))
 
 
 def test_every_language_can_be_asked_for(capsys: pytest.CaptureFixture[str]) -> None:

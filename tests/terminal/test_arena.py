@@ -80,7 +80,7 @@ def test_help_has_an_example(vato: Run) -> None:
         ("random random --sprt 10,0", "smaller first"),
         ("random random --game chess", "There is no game 'chess'"),
         ("random random --rules chess", "There is no rule set 'chess'"),
-        ("random random --opening-turns -1", "opening turns goes from 0"),
+        ("random random --opening-turns -1", "opening_turns goes from 0"),
         ("random random --out no/such/folder/file", "cannot be written"),
         ("random ugi:/no/such/program", "cannot be started"),
         ("random ugi:true", "true ended"),

@@ -62,7 +62,7 @@ class Arena:
     def on(cls, board: Board, contestants: tuple[str, str], limit: Limit, opening_turns: int, seed: int) -> Arena:
         """Return an arena for games from a board, once it is sure that they can be played."""
         if not 0 <= opening_turns <= MOST_TURNS // 2:
-            raise VatoError("{name} goes from {least} to {most}.", name="opening turns", least=0, most=MOST_TURNS // 2)
+            raise VatoError("{name} goes from {least} to {most}.", name="opening_turns", least=0, most=MOST_TURNS // 2)
         names = [players.make(text, board.game).name for text in contestants]
         arena = cls((names[0], names[1]), board.game, board.rules.name, board.position, limit, opening_turns, seed)
         opening = arena.opening(1)
