@@ -18,8 +18,8 @@ from vato.terminal.app import run
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 COMMANDS = [
-    *("play", "learn", "analyse", "perft", "picture", "print", "rules", "bench", "engine", "arena", "serve", "solve"),
-    *("record", "record check", "record replay", "record convert"),
+    *("play", "learn", "puzzle", "analyse", "perft", "picture", "print", "rules", "bench", "engine", "arena", "serve"),
+    *("solve", "record", "record check", "record replay", "record convert"),
 ]
 
 PERFT = [  # RULES.md, and for the small boards what is published

@@ -126,7 +126,7 @@ OURS = re.compile(
     r"[a-i][1-9](-[a-i][1-9][AW]?)+|[wb0-9]+(/[wb0-9]+)+ [wb]|min|greedy|random|engine|level|human|Ann|Ben|https?:\S+|"
     r"game\.vato|\S+\.vato|(browser|no-browser|warm|no-warm|open|no-open|light)(?=\])|record|check|replay|convert|"
     r"moves|stop|back|undo|redo|hint|draw|resign|board|rules|save|load|help|quit|skip|print|play|perft|picture|learn|"
-    r"analyse|bench|solve|arena|serve"
+    r"analyse|bench|solve|arena|serve|puzzle"
 )
 
 
@@ -187,11 +187,15 @@ def test_no_english_is_left_in_the_help(command: str, capsys: pytest.CaptureFixt
         ),
         *("arena random random --clock x", "arena random random --clock 1 --nodes 1", "arena nobody random"),
         *(
-            "solve fanorona --out here",
+            "solve fanorona --out here --rules free",
+            "solve fanorona --out here --rules standard,must_capture=no",
+            "solve fanorona --out here --stones 1",
+            "solve squadro --out here --stones 5",
             "solve squadro --out here --layers 99",
             "solve squadro --out here --processes 0",
         ),
         *("solve squadro --out here --verify", "solve squadro --out here --gpu --scheduler x", "learn squadro nothing"),
+        *("puzzle squadro --grade 9", "puzzle squadro --number 0", "puzzle fanorona"),
     ],
 )
 def test_no_english_is_left_in_a_refusal(arguments: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -221,7 +225,10 @@ def test_no_english_is_left_in_a_refusal(arguments: str, tmp_path: Path, capsys:
         ("record check two.vato", []),
         ("record replay two.vato --game 1", []),
         ("perft squadro 3 --divide", []),
-        ("analyse squadro --depth 3", []),
+        ("analyse squadro --depth 3 --facts", []),
+        ("analyse fanorona --depth 2 --facts", []),
+        ("solve fanorona --board 3x3 --stones 3 --verify", []),
+        ("puzzle squadro", ["help", "board", "hint", "1", "2", "3", "4", "5", "skip", "quit"]),
         ("arena random greedy --game squadro --games 4 --nodes 5 --sprt 0,10", []),
     ],
 )
