@@ -24,8 +24,9 @@ def plain_judge(light: tuple[int, ...], dark: tuple[int, ...], player: int) -> i
     with np.load(Path(network.__file__).with_name("network.npz")) as kept:
         places = [player * 130 + stone * 13 + progress for stone, progress in enumerate(light + dark)]
         sums = kept["places"][places].astype(int).sum(0) + kept["turns"][player]
-        weighed = int((sums.clip(0, 256) * kept["weights"].astype(int)).sum())
-        return int(kept["constant"]) + int(kept["worths"][places].astype(int).sum()) + weighed // 256
+        layer = sum(progress // 6 for progress in light + dark)
+        weighed = int((sums.clip(0, 256) * kept["weights"][layer].astype(int)).sum())
+        return int(kept["constants"][layer]) + int(kept["worths"][places].astype(int).sum()) + weighed // 256
 
 
 def judged(light: tuple[int, ...], dark: tuple[int, ...], player: int) -> int:

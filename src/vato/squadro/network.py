@@ -1,8 +1,9 @@
 """How good a Squadro position is, compiled: a small network that was distilled from the solved game.
 
 Each place of each stone has a row of numbers, one row for either side to move. The rows of the ten stones and one for
-the player to move are added, each sum is cut to between nothing and ONE, weighed, and all are added up. Beside that
-each place has a worth of its own. network.npz holds the numbers; `distilling.py` makes them.
+the player to move are added, each sum is cut to between nothing and ONE, weighed, and all are added up. The weights,
+and a constant, depend on the layer: how many stones have turned, and are home. Beside that each place has a worth of
+its own. network.npz holds the numbers; `distilling.py` makes them.
 """
 
 from __future__ import annotations
@@ -18,9 +19,9 @@ from numba.extending import intrinsic
 from numpy.typing import NDArray
 
 from vato.compiled import compiled, word_at
-from vato.squadro.rulesets import HOME, LANES
+from vato.squadro.rulesets import FAR_EDGE, HOME, LANES
 
-HIDDEN = 64
+HIDDEN = 128
 """How many numbers a row has."""
 ONE = 256
 """What 1 is in a row."""
@@ -29,18 +30,24 @@ UNIT = 200
 PLACES = HOME + 1
 ROWS = 2 * 2 * LANES * PLACES
 """One for each player to move, player, lane and progress."""
+LAYERS = 4 * LANES + 1
+"""From no stone turned to all of them home, which no game comes to."""
 
-# In memory: a word for the constant, ROWS words with the worth of each place, then rows of 16-bit numbers: those of the
-# places, one for either player to move, and the weights.
-WORTHS, ROW_BYTES = 1, 2 * HIDDEN
+# In memory: a word with the constant of each layer, ROWS words with the worth of each place and, WORTH_BITS higher, by
+# how much its stone counts for the layer; then rows of 16-bit numbers: those of the places, one for either player to
+# move, and the weights of each layer.
+WORTHS, ROW_BYTES = LAYERS, 2 * HIDDEN
+WORTH_BITS = 32
 ROWS_AT = 8 * (WORTHS + ROWS)
 
 
 def weights() -> NDArray[np.uint64]:
     """Return the network as the compiled code reads it."""
     with (resources.files("vato") / "squadro" / "network.npz").open("rb") as file, np.load(file) as kept:
-        words = np.array([kept["constant"], *kept["worths"]], np.int64)
-        rows = np.concatenate([kept["places"], kept["turns"], kept["weights"][None]]).astype(np.int16)
+        phases = np.arange(ROWS) % PLACES // FAR_EDGE
+        worths = kept["worths"] + (phases << WORTH_BITS)
+        words = np.concatenate([kept["constants"], worths]).astype(np.int64)
+        rows = np.concatenate([kept["places"], kept["turns"], kept["weights"]]).astype(np.int16)
     return np.concatenate([words.view(np.uint64), rows.reshape(-1).view(np.uint64)])
 
 
@@ -76,9 +83,11 @@ def judge(light: np.uint64, dark: np.uint64, player: int, weights: np.uint64) ->
     """Return how good a position is for the player to move, in hundredths, from both sides' progress, packed."""
     stones = light | (dark << np.uint64(4 * LANES))
     first = player * 2 * LANES * PLACES
-    total = np.int64(word_at(weights, 0))
+    total = 0
     for number in range(2 * LANES):
         total += np.int64(word_at(weights, WORTHS + place(stones, first, number)))
+    layer = (total + (1 << (WORTH_BITS - 1))) >> WORTH_BITS
+    total += np.int64(word_at(weights, layer)) - (layer << WORTH_BITS)
     rows = weights + np.uint64(ROWS_AT)
     found = weighed(
         (
@@ -93,7 +102,7 @@ def judge(light: np.uint64, dark: np.uint64, player: int, weights: np.uint64) ->
             row(rows, place(stones, first, 8)),
             row(rows, place(stones, first, 9)),
             row(rows, ROWS + player),
-            row(rows, ROWS + 2),
+            row(rows, ROWS + 2 + layer),
         )
     )
     return total + found // ONE
