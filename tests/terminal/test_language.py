@@ -10,6 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 import pytest
+from rich.cells import cell_len
 
 from tests.catalogue import templates
 from tests.terminal.test_app import COMMANDS
@@ -54,7 +55,6 @@ def test_the_locale_decides_as_gettext_reads_it(environment: dict[str, str], lan
         ("rules --language de_AT squadro", "rules squadro", "de"),
         ("rules --language EN squadro", "rules squadro", "en"),
         ("rules -- --language fr", "rules -- --language fr", "en"),
-        ("rules --language", "rules --language", "en"),
     ],
 )
 def test_the_option_may_stand_anywhere(
@@ -258,3 +258,26 @@ def test_no_english_is_left_in_what_a_command_says(
     shown = capsys.readouterr()
     assert left_over(shown.out) == []
     assert left_over(shown.err) == []
+
+
+@pytest.mark.parametrize("language", languages.codes())
+def test_rule_sets_side_by_side_fit_the_terminal(
+    language: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    assert run(["rules", "fanorona", "--language", language]) == 0
+    assert all(cell_len(line) < 80 for line in capsys.readouterr().out.splitlines())
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["rules", "fanorona", "strict", "a", "b"], "This is more than the command takes: a b."),
+        (["rules", "fanorona", "strict", "(s) (a)"], "This is more than the command takes: (s) (a)."),
+        (["rules", "--language"], "--language needs a value."),
+        (["--language="], "--language needs a value."),
+    ],
+)
+def test_a_wrong_command_line_is_named(arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(arguments) == 2
+    assert said in capsys.readouterr().err

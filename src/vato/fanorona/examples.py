@@ -14,7 +14,7 @@ from vato.fanorona.rulesets import RuleSet
 from vato.fanorona.vela import NO_CAPTURE
 from vato.game import REPETITION, Outcome
 from vato.rules import Example
-from vato.text import Text
+from vato.text import Listing, Text
 
 Examples = tuple[Example, ...]
 
@@ -58,7 +58,7 @@ SHARED: dict[str, Examples] = {
     "capture": (
         Example(
             "approach",
-            Text("By approach {move} takes {captured}.", move="a2-b2A", captured="c2, d2"),
+            Text("By approach {move} takes {captured}.", move="a2-b2A", captured=Listing(("c2", "d2"))),
             "4b/w1bb1/5 w",
             move="a2-b2A",
             lands="b2",
@@ -66,7 +66,7 @@ SHARED: dict[str, Examples] = {
         ),
         Example(
             "withdrawal",
-            Text("By withdrawal {move} takes {captured}.", move="c2-d2W", captured="b2, a2"),
+            Text("By withdrawal {move} takes {captured}.", move="c2-d2W", captured=Listing(("b2", "a2"))),
             "b4/bbw2/5 w",
             move="c2-d2W",
             lands="d2",
@@ -77,7 +77,7 @@ SHARED: dict[str, Examples] = {
             Text(
                 "{move} takes {captured}; the row ends at the empty point {point}.",
                 move="a2-b2A",
-                captured="c2, d2",
+                captured=Listing(("c2", "d2")),
                 point="e2",
             ),
             "7/w1bb1b1/7 w",
@@ -90,7 +90,7 @@ SHARED: dict[str, Examples] = {
             Text(
                 "{move} takes {captured}; the row ends at the white stone on {point}.",
                 move="a2-b2A",
-                captured="c2, d2",
+                captured=Listing(("c2", "d2")),
                 point="e2",
             ),
             "7/w1bbwb1/7 w",
@@ -110,7 +110,11 @@ SHARED: dict[str, Examples] = {
         ),
         Example(
             "choice-withdrawal",
-            Text("The same step as a withdrawal, {move}, takes {captured}.", move="d2-e2W", captured="c2, b2"),
+            Text(
+                "The same step as a withdrawal, {move}, takes {captured}.",
+                move="d2-e2W",
+                captured=Listing(("c2", "b2")),
+            ),
             "7/1bbw1b1/7 w",
             move="d2-e2W",
             lands="e2",
@@ -123,7 +127,7 @@ SHARED: dict[str, Examples] = {
             Text(
                 "The chain {move} takes {captured}; it ends on {point}, which it has cleared itself.",
                 move="b2-c2A-c1W-d2A",
-                captured="d2, c3, e3",
+                captured=Listing(("d2", "c3", "e3")),
                 point="d2",
             ),
             CHAIN,
@@ -224,7 +228,9 @@ BY_VALUE: dict[str, dict[object, Examples]] = {
         False: (
             Example(
                 "straight-on",
-                Text("{move} goes straight on and takes {captured}.", move="b2-c2W-d2A", captured="a2, e2"),
+                Text(
+                    "{move} goes straight on and takes {captured}.", move="b2-c2W-d2A", captured=Listing(("a2", "e2"))
+                ),
                 "b4/bw2b/5 w",
                 move="b2-c2W-d2A",
                 lands="d2",

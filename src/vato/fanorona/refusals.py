@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from vato.fanorona.notation import APPROACH, PAIKA, UNSAID, WITHDRAWAL, Move, Step, read_steps
 from vato.fanorona.points import Line, Point
 from vato.game import AmbiguousMove, IllegalMove, UnreadableMove, shorten
-from vato.text import Text, either
+from vato.text import Listing, Text, either
 
 if TYPE_CHECKING:
     from vato.fanorona.board import Board, Stones
@@ -27,7 +27,7 @@ def resolve(board: Board, turn: object) -> tuple[tuple[Step, ...], Stones]:
         step = _capture(board, stones, _line(board, stones, wanted), wanted)
         if wanted.captured and wanted.captured != step.captured:
             raise IllegalMove(
-                "{step} captures {captured} here.", step=step, captured=", ".join(step.captured) or Text("nothing")
+                "{step} captures {captured} here.", step=step, captured=Listing(step.captured) or Text("nothing")
             )
         if steps and not step.kind:
             raise IllegalMove("{step} captures nothing, and every step of a chain must capture.", step=step)
@@ -73,7 +73,7 @@ def _check_point(board: Board, point: Point) -> None:
             if len(able) == 1
             else "You must capture; {count} stones can: {points}.",
             count=len(able),
-            points=", ".join(able),
+            points=Listing(able),
         )
     # What is left is a rule about paikas, so any step says which.
     resolve(board, (Step(point, targets[0], PAIKA),))

@@ -7,7 +7,7 @@ from dataclasses import fields
 from vato.fanorona.examples import examples
 from vato.fanorona.rulesets import OPENINGS, RuleSet
 from vato.rules import NO, NOT_AT_ALL, ORDINALS, YES, Comparison, Section, compare, spell
-from vato.text import Text, paragraph
+from vato.text import Listing, Text, paragraph
 
 SUMMARIES = {
     "standard": Text("What research papers and most programs play: capturing is obligatory, chains are optional."),
@@ -41,9 +41,9 @@ BOARD = (
 STEP = (
     Text("A step moves one stone along a line to an empty neighbouring point."),
     Text(
-        "It captures by approach when the next point beyond, on the same line, holds an enemy stone, and by withdrawal "
-        "when the point behind it holds one. That stone and all enemy stones behind it without a gap are taken off at "
-        "once; an empty point or an own stone ends the row."
+        "It captures by approach when the point right beyond its destination, on the same line, holds an enemy stone, "
+        "and by withdrawal when the point right behind its origin holds one. That stone and all enemy stones behind it "
+        "without a gap are taken off at once; an empty point or an own stone ends the row."
     ),
     Text(
         "Where a step could capture both ways, the player picks one of them. A step that captures nothing is a paika."
@@ -110,7 +110,7 @@ SERIES = (
     Text(
         "In a series the players take turns to open, and the five possible first moves are played one after the other, "
         "in an agreed order: {openings}.",
-        openings=", ".join(f"{name} {move}" for name, move in OPENINGS.items()),
+        openings=Listing(f"{name} {move}" for name, move in OPENINGS.items()),
     ),
     Text("Played through twice, the series gives each of them to both players. A win counts one point, a draw half."),
 )
@@ -197,7 +197,7 @@ def differences(rules: RuleSet) -> tuple[str, ...]:
         differing = [
             text
             for field in fields(RuleSet)
-            if field.name != "name" and getattr(rules, field.name) != getattr(other, field.name)
+            if field.name != "name" and _told(rules, field.name) != _told(other, field.name)
             if (text := sentence(rules, field.name))
         ]
         if differing and other.phase_one == rules.phase_one:
@@ -205,6 +205,12 @@ def differences(rules: RuleSet) -> tuple[str, ...]:
     if rules.phase_one:
         paragraphs.append(Text("Unlike every other rule set: it begins with a phase in which only White captures."))
     return tuple(paragraphs)
+
+
+def _told(rules: RuleSet, name: str) -> object:
+    """Return what the sentence of a field tells: for turns without a capture, also with how many stones they count."""
+    value: object = getattr(rules, name)
+    return (value, rules.quiet_stones) if name == "quiet_turns" and value else value
 
 
 TURN_FIELDS = ("must_capture", "chain", "change_direction", "first_turn_chain", "first_turn_paika")
@@ -223,7 +229,7 @@ def sentence(rules: RuleSet, name: str) -> str:
     'A chain may go straight on or change its direction.'
     """
     value = getattr(rules, name)
-    if name == "first_turn_paika" and not value and not rules.must_capture:
+    if name == "first_turn_paika" and not rules.must_capture:
         return ""
     return SENTENCES[name][value] if name in SENTENCES else _counted(rules, name, value)
 

@@ -86,7 +86,9 @@ def codes() -> tuple[str, ...]:
 
 @cache
 def _language(code: str) -> Language:
-    locale = catalogue(code).locale
+    from babel import Locale
+
+    locale = Locale.parse(code, sep="-")
     # Chinese has a name of its own for each of its scripts; Serbian is Serbian in both.
     name = locale.languages.get(str(locale)) or locale.get_language_name(locale) or code
     return Language(code, name[:1].upper() + name[1:], locale.text_direction)
@@ -153,11 +155,13 @@ def _separator(language: str) -> str:
 
 
 def _number(language: str, number: Number) -> str:
-    from babel.numbers import get_decimal_symbol, get_group_symbol
+    from babel.numbers import get_decimal_symbol, get_group_symbol, get_minus_sign_symbol
 
     locale = catalogue(language).locale
-    marks = str.maketrans({",": get_group_symbol(locale), ".": get_decimal_symbol(locale), "%": ""})
-    written = number.translate(marks)
+    symbols = (get_group_symbol(locale), get_decimal_symbol(locale), get_minus_sign_symbol(locale), "")
+    written = number.translate(dict(zip(map(ord, ",.-%"), symbols, strict=True)))
+    if locale.text_direction == "rtl" and number[0] in "+-":
+        written = f"\N{LEFT-TO-RIGHT MARK}{written}"
     return locale.percent_formats[None].pattern.replace("#,##0", written) if number.endswith("%") else written
 
 
@@ -202,8 +206,11 @@ def _for_browser(language: str, key: str) -> str | dict[str, str]:
 
 
 def _categories(locale: Locale) -> dict[str, int]:
-    """Return the plural categories of a language, each with a number that belongs to it."""
-    return {locale.plural_form(number): number for number in reversed(SAMPLES)}
+    """Return the plural categories of a language, each with a number that belongs to it.
+
+    Not nothing, if there is another: gettext and `Intl` count that with one in some languages, with many in others.
+    """
+    return {locale.plural_form(number): number for number in (0, *reversed(SAMPLES[1:]))}
 
 
 def catalogue_file(language: str) -> Path:

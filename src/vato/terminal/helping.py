@@ -158,7 +158,7 @@ def _problem(error: Any) -> Text:
         return _bad_value(error, message)
     if found := re.fullmatch(r"No such command '(.*)'\.", message, re.DOTALL):
         return Text("There is no command {name}.", name=found[1])
-    if found := re.search(r"extra argument.*?\((.*)\)$", message, re.DOTALL):
+    if found := re.search(r"extra argument(?:\(s\)|s)? \((.*)\)$", message, re.DOTALL):
         return Text("This is more than the command takes: {arguments}.", arguments=found[1])
     return Text("A command is missing.") if message == "Missing command." else Text.literal(message)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate, takewhile
+from itertools import accumulate, takewhile, zip_longest
 from typing import NamedTuple
 
 from rich.cells import cell_len
@@ -40,6 +40,8 @@ ROLES = {
 
 
 ARROW = "  \N{RIGHTWARDS ARROW}  "
+FIRST_COLUMN = 22
+"""What the first column of a table has at least."""
 HARMLESS = "\n\u00a0\u202f\u200c\u200e\u200f"
 """What Python calls unprintable and texts have all the same: no-break spaces, and what joins or directs letters."""
 
@@ -66,7 +68,7 @@ def wrapped(text: str, width: int) -> list[str]:
     >>> wrapped("Black moves first.", 12)
     ['Black moves', 'first.']
     """
-    return [line.plain.rstrip() for line in Styled(text).wrap(_MEASURE, max(width, 10))]
+    return [line.plain.rstrip() for line in Styled(text).wrap(_MEASURE, max(width, 5))]
 
 
 _MEASURE = Console()
@@ -142,17 +144,18 @@ class Screen:
         return lines
 
     def grid(self, head: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-        """Show a table: its first column takes the room that the others leave."""
+        """Show a table as wide as the terminal at most: its first column takes the room that the others leave."""
         said = [[voice.say(cell) for cell in row] for row in (head, *rows)]
         widths = [max(map(cell_len, cells)) + 2 for cells in zip(*said, strict=True)]
-        widths[0] = min(widths[0], max(22, self.console.width - sum(widths[1:])))
-        for number, (title, *values) in enumerate(said):
-            label, *more = wrapped(title, widths[0] - 2)
-            cells = zip((label, *values), widths, strict=True)
-            line = "".join(cell + " " * (width - cell_len(cell)) for cell, width in cells).rstrip()
-            self.console.print(line, style="" if number else "bold", no_wrap=True, overflow="ignore", crop=False)
-            for part in more:
-                self.console.print(part)
+        share = (self.console.width - 1 - FIRST_COLUMN) // max(1, len(widths) - 1)
+        widths[1:] = (min(width, max(share, 6)) for width in widths[1:])
+        widths[0] = min(widths[0], max(FIRST_COLUMN, self.console.width - 1 - sum(widths[1:])))
+        for number, row in enumerate(said):
+            columns = [wrapped(cell, width - 1) for cell, width in zip(row, widths, strict=True)]
+            for cells in zip_longest(*columns, fillvalue=""):
+                padded = (cell + " " * (width - cell_len(cell)) for cell, width in zip(cells, widths, strict=True))
+                line = "".join(padded).rstrip()
+                self.console.print(line, style="" if number else "bold", no_wrap=True, overflow="ignore", crop=False)
 
     def columns(self, cells: Sequence[str]) -> None:
         """Show short texts one below the other, in as many columns as fit."""

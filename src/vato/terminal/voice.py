@@ -75,11 +75,13 @@ def take_option(arguments: Sequence[str]) -> list[str]:
         name, equals, value = argument.partition("=")
         if argument == "--":
             kept += [argument, *rest]
-        elif name == OPTION and (equals or (value := next(rest, ""))):
-            found = value
+        elif name == OPTION:
+            found = value if equals else next(rest, "")
         else:
             kept.append(argument)
     choose(of_locale(os.environ))
+    if found == "":
+        raise VatoError("{name} needs a value.", name=OPTION)
     if found is not None:
         choose(_known(found))
     return kept
