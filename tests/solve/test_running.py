@@ -157,7 +157,7 @@ def test_a_folder_of_another_game_is_refused(tmp_path: Path) -> None:
 
 def test_a_folder_of_other_choices_is_refused(tmp_path: Path) -> None:
     Folder(tmp_path).claim("fanorona", {"board": "5x3"})
-    with pytest.raises(VatoError, match="holds a solution for board 5x3, not for board 9x5"):
+    with pytest.raises(VatoError, match="holds a solution of fanorona 5x3, not of fanorona 9x5"):
         Folder(tmp_path).claim("fanorona", {"board": "9x5"})
 
 
