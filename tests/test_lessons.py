@@ -108,8 +108,8 @@ def test_all_its_sentences_can_be_said_in_every_language(place: Place) -> None:
     for text in [*spoken, *(miss.message for miss in exercise.misses)]:
         assert isinstance(text, Text)
         assert len(text) <= 100
+        assert text.endswith((".", "?"))
         for language in languages.codes():
-            assert languages.say(language, text).endswith((".", "?"))
             assert (languages.say(language, text) == text) == (language == "en")
 
 

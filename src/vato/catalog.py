@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from vato import fanorona, squadro
 from vato.game import Board, Player, UnknownName, shorten
-from vato.knowledge import Knowledge
+from vato.knowledge import Knowledge, Unasked
 from vato.rules import Comparison, Example, RuleSet, Section
 from vato.teaching import Lesson
 from vato.text import Listing
@@ -168,4 +168,4 @@ def known(game: str, folder: str | Path | None = None) -> Knowledge | None:
         if folder is not None:
             raise UnknownName("There is no solver for {game} yet.", game=game)
         return None
-    return found(None if folder is None else Path(folder))
+    return Unasked(found(None)) if folder is None else found(Path(folder))

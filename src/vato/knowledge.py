@@ -5,6 +5,7 @@ A game that knows anything gives a `Knowledge` (see `catalog.known`); the engine
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum
@@ -13,7 +14,9 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from vato.game import Board
+from vato.game import Board, VatoError
+
+log = logging.getLogger("vato")
 
 
 class Result(IntEnum):
@@ -93,6 +96,39 @@ class Knowledge(Protocol):
     def close(self) -> None:
         """Let go of files and memory."""
         ...
+
+
+class Unasked:
+    """Knowledge from where vato looks by itself: what its files do not give is not known, and the log says why."""
+
+    def __init__(self, knowledge: Knowledge) -> None:
+        self._knowledge = knowledge
+        self._told: set[str] = set()
+
+    def facts(self, board: Any, patience: int = 0) -> Facts | None:
+        """Return what is known about a position."""
+        try:
+            return self._knowledge.facts(board, patience)
+        except (VatoError, OSError) as error:
+            self._leave_aside(error)
+            return None
+
+    def words(self, board: Any) -> NDArray[np.uint64] | None:
+        """Return what the search may look up by itself."""
+        try:
+            return self._knowledge.words(board)
+        except (VatoError, OSError) as error:
+            self._leave_aside(error)
+            return None
+
+    def close(self) -> None:
+        """Let go of files and memory."""
+        self._knowledge.close()
+
+    def _leave_aside(self, error: Exception) -> None:
+        if str(error) not in self._told:
+            self._told.add(str(error))
+            log.warning("%s What it knew is left aside; vato solve makes it again.", error)
 
 
 def best_line(knowledge: Knowledge, board: Board, most: int) -> list[Any]:

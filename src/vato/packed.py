@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 from vato.game import VatoError
-from vato.text import Text
+from vato.text import Text, why
 
 BLOCK = 1 << 17
 LEVEL = 1
@@ -103,6 +103,8 @@ class Packed:
             self._file = path.open("rb")
         except FileNotFoundError:
             raise DamagedFile(path, Text("it is not there")) from None
+        except OSError as error:
+            raise VatoError("{path} cannot be read: {why}.", path=path, why=why(error)) from error
         try:
             self._read_table()
         except BaseException:

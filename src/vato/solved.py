@@ -61,7 +61,7 @@ class Folder:
                 known=FORMAT,
             )
         if chosen is not None and about != chosen:
-            there, wanted = (f"{game} {' '.join(each.values())}" for each in (about, chosen))
+            there, wanted = (f"{game} {' '.join(map(str, each.values()))}" for each in (about, chosen))
             raise VatoError(
                 "{path} holds a solution of {found}, not of {game}.", path=self.path, found=there, game=wanted
             )
@@ -90,6 +90,11 @@ class Folder:
     def has(self, name: str) -> bool:
         """Return whether the file of a task is there, whole or not."""
         return self.file(name).exists()
+
+    def layers(self) -> set[int]:
+        """Return the layers that files are there of; the name of a task begins with its layer."""
+        names = (path.name.partition("-")[0] for path in self.path.glob(f"*{SUFFIX}"))
+        return {int(name) for name in names if name.isdecimal()}
 
     def check(self, name: str) -> None:
         """Raise `DamagedFile` unless the file of a task is there, every byte as it was written."""

@@ -43,6 +43,40 @@ def test_endings_are_solved_where_they_are_looked_for(
     assert json.loads(found.stdout)["known"]["result"] in ("won", "drawn", "lost")
 
 
+def test_all_that_is_there_is_verified(vato: Run) -> None:
+    assert vato("solve", "fanorona", "--board", "3x3", "--stones", "6", "--out", "here").returncode == 0
+    ran = vato("solve", "fanorona", "--board", "3x3", "--out", "here", "--verify", "--json")
+    assert {row["mover"] + row["other"] for row in json.loads(ran.stdout)} == {2, 3, 4, 5, 6}
+
+
+def test_damage_where_vato_looks_by_itself_stops_nobody(
+    vato: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mine = tmp_path / "mine"
+    monkeypatch.setenv("VATO_DATA", str(mine))
+    position = "2b/3/w2 w"
+    assert vato("solve", "fanorona", "--board", "3x3", "--stones", "3").returncode == 0
+    file = mine / "fanorona-solution" / "3x3-standard" / "02-1-1.solved"
+    file.write_bytes(file.read_bytes()[:-1])
+    (mine / "squadro-solution").mkdir()
+    (mine / "squadro-solution" / "solution.json").write_text("{")
+    found = vato("analyse", "fanorona", position, "--seconds", "0.1", "--json")
+    assert json.loads(found.stdout)["known"] is None
+    assert f"{file.name} is damaged" in found.stderr
+    named = vato("analyse", "fanorona", position, "--seconds", "0.1", "--solution", str(file.parent))
+    assert named.returncode == 2
+    assert json.loads(vato("analyse", "squadro", "--seconds", "0.1", "--json").stdout)["known"]["result"] == "lost"
+
+
+def test_a_file_of_another_board_is_not_read(vato: Run, tmp_path: Path) -> None:
+    for board in ("3x3", "5x3"):
+        assert vato("solve", "fanorona", "--board", board, "--stones", "3", "--out", board).returncode == 0
+    shutil.copy(tmp_path / "3x3" / "02-1-1.solved", tmp_path / "5x3")
+    found = vato("analyse", "fanorona", "4b/5/w4 w", "--seconds", "0.1", "--solution", "5x3")
+    assert found.returncode == 2
+    assert "02-1-1.solved is damaged: its length is not what it was" in found.stderr
+
+
 def test_damage_is_named_made_good_and_refused_when_only_verifying(vato: Run, tmp_path: Path) -> None:
     shutil.copytree(solved(15), tmp_path / "here")
     file = next((tmp_path / "here").glob("15-*.solved"))

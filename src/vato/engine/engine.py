@@ -437,10 +437,12 @@ def _patience(limit: Limit) -> int:
 
 
 def _score(value: int, fact: Fact | None) -> Score:
-    """Return a value found by search, or what is known better."""
-    if fact is None or (fact.turns is None and fact.result != Result.DRAWN):
+    """Return a value found by search, or what is known better; it never contradicts what is known."""
+    if fact is None:
         return Score(value)
-    return Score(fact.result * (search.WIN - (fact.turns or 0)))
+    if fact.turns is not None or fact.result == Result.DRAWN:
+        return Score(fact.result * (search.WIN - (fact.turns or 0)))
+    return Score(max(value, 1) if fact.result == Result.WON else min(value, -1))
 
 
 def _exclude(work: _Work, found: list[tuple[int, int]], worths: dict[tuple[int, int], tuple[int, int]]) -> None:

@@ -97,7 +97,7 @@ def _language(code: str) -> Language:
 def negotiate(accept_language: str | None) -> str:
     """Return the language of ours that suits an `Accept-Language` header, or a code alone, best; English if none.
 
-    >>> negotiate("pt, de-AT;q=0.8, fr;q=0.9"), negotiate("DE"), negotiate("tlh"), negotiate(None)
+    >>> negotiate("ja, de-AT;q=0.8, fr;q=0.9"), negotiate("DE"), negotiate("tlh"), negotiate(None)
     ('fr', 'de', 'en', 'en')
     """
     offered = {code.lower(): code for code in codes()}

@@ -20,7 +20,7 @@ from typing import Any
 from vato import catalog
 from vato.game import Board, VatoError
 from vato.server.positions import refuse_if_crowded
-from vato.server.refusals import Refusal, busy
+from vato.server.refusals import busy
 from vato.server.worker import Job
 
 LONGEST_LINE = 4 * 1024 * 1024
@@ -173,7 +173,7 @@ class Pool:
         """Let every process get ready."""
         games = list(catalog.GAMES)
         for _ in self._engineers:
-            with contextlib.suppress(EngineLost, Refusal):
+            with contextlib.suppress(EngineLost, VatoError):
                 await self.do({"do": "warm", "games": games})
 
     async def close(self) -> None:

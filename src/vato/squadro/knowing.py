@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from vato.folders import solution_folder
-from vato.game import Outcome, Player
-from vato.knowledge import Fact, Facts, Result
+from vato.game import Outcome, Player, VatoError
+from vato.knowledge import Fact, Facts, Result, log
 from vato.solved import Folder
 from vato.squadro.board import Board
 from vato.squadro.opening import OPENING
@@ -75,6 +75,11 @@ def _result(found: Value | Outcome, player: Player) -> Result:
 
 def known(folder: Path | None) -> Known:
     """Return what is known: in a folder or, without one, in the usual folder if anything was solved there."""
-    if folder is None and not Folder(solution_folder(Board.game)).is_claimed():
+    if folder is not None:
+        return Known(Solution(folder))
+    usual = solution_folder(Board.game)
+    try:
+        return Known(Solution(usual) if Folder(usual).is_claimed() else None)
+    except VatoError as error:
+        log.warning("%s The opening book is asked instead.", error)
         return Known(None)
-    return Known(Solution(folder or solution_folder(Board.game)))

@@ -33,7 +33,9 @@ def puzzle(
 ) -> None:
     """Solve puzzles: find the one move that wins, or holds the draw. What is solved is remembered."""
     screen = Screen()
-    offered = [each for level in ([grade] if grade else puzzles.GRADES) for each in puzzles.of_grade(game, level)]
+    offered = [
+        each for level in (puzzles.GRADES if grade is None else [grade]) for each in puzzles.of_grade(game, level)
+    ]
     if number is not None:
         first = puzzles.find(game, number)
         chosen = [each for each in offered if each.number >= first.number]

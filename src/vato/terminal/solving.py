@@ -68,6 +68,8 @@ def solve(
     plan = Plan(catalog.find(game).name, choices=choices)
     out = out or solution_folder(game, plan.solver.CHOSEN)
     folder = Folder(out)
+    if verify and stones is None and (more := max(folder.layers(), default=0)) > max(plan.layers):
+        plan = Plan(plan.game, choices=choices | {"stones": str(more)})
     chosen = plan.layers if layers is None else _read_layers(plan, layers)
     crew = _workers(processes, scheduler, use_gpu)
     solves = layers is not None or stones is not None or not verify

@@ -11,9 +11,10 @@ from typing import Self
 
 from vato.fanorona.board import Board
 from vato.fanorona.notation import Move
+from vato.fanorona.points import board_of
 from vato.fanorona.solver.directory import DRAWN
 from vato.fanorona.solver.numbering import Pair, number_of
-from vato.fanorona.solver.solving import NotSolvable, chosen, part_name
+from vato.fanorona.solver.solving import NotSolvable, check_lengths, chosen, part_name
 from vato.game import Outcome, Player, VatoError
 from vato.knowledge import Fact, Result
 from vato.packed import BLOCK, Packed
@@ -120,7 +121,13 @@ class Endgames:
                     few=pair.few,
                     many=pair.many,
                 )
-            self._files[pair] = Packed(self._folder.file(pair.name))
+            file = Packed(self._folder.file(pair.name))
+            try:
+                check_lengths(file, board_of(self._chosen["board"]), pair)
+            except VatoError:
+                file.__exit__()
+                raise
+            self._files[pair] = file
         return self._files[pair]
 
 

@@ -19,7 +19,7 @@ from vato.fanorona.solver.directory import Bytes
 from vato.fanorona.solver.numbering import MOST_STONES, Pair, leads_to, length, pairs, positions
 from vato.fanorona.solver.statistics import about
 from vato.game import VatoError
-from vato.packed import Packed, Writer
+from vato.packed import DamagedFile, Packed, Writer
 from vato.tasks import Disagreement, Opened, Task
 from vato.text import Text
 
@@ -133,7 +133,7 @@ class Endings:
         """Return the counts of a pair, if the values follow from those their turns lead to, a random share at least."""
         pair = Pair.named(task.name)
         tables = self._prepared(pair, opened, device)
-        tables.add(pair, read_tables(opened(pair.name), pair))
+        tables.add(pair, read_tables(opened(pair.name), self.points, pair))
         if found := tables.disagreements(pair, share):
             raise Disagreement(
                 "{file}: values that do not follow from those their turns lead to: {found}.",
@@ -159,7 +159,7 @@ class Endings:
         """Return tables with all pairs that captures lead to from one."""
         tables = self._on(device, self.points)
         for other in leads_to(pair):
-            tables.add(other, read_tables(opened(other.name), other))
+            tables.add(other, read_tables(opened(other.name), self.points, other))
         return tables
 
     def _on(self, device: str, points: Points) -> Any:
@@ -178,6 +178,14 @@ def part_name(mover: int, other: int) -> str:
     return f"{mover}-{other}"
 
 
-def read_tables(file: Packed, pair: Pair) -> list[Bytes]:
+def check_lengths(file: Packed, points: Points, pair: Pair) -> None:
+    """Raise `DamagedFile` for a file that has not as many numbers as the pair has on this board."""
+    size = length(points, pair)
+    if any(name not in file or file.length(name) != size for name in (part_name(*stones) for stones in pair.classes)):
+        raise DamagedFile(file.path, Text("its length is not what it was"))
+
+
+def read_tables(file: Packed, points: Points, pair: Pair) -> list[Bytes]:
     """Return the tables of a pair from its file."""
+    check_lengths(file, points, pair)
     return [np.frombuffer(file.read(part_name(*stones)), np.uint8) for stones in pair.classes]

@@ -31,6 +31,6 @@ def load_tables(path: Path) -> Directory:
             break
         for pair in found:
             with Packed(folder.file(pair.name)) as file:
-                directory.add(pair, read_tables(file, pair))
+                directory.add(pair, read_tables(file, points, pair))
         directory.complete(stones)
     return directory
