@@ -61,5 +61,12 @@ class Solver(Protocol):
         """Return the counts of tasks as the rows of a table, one number in each column."""
 
 
+class Census(Solver, Protocol):
+    """A solver that follows the moves from the start, to be compared with what others counted."""
+
+    PUBLISHED: tuple[int, int, int]
+    """How many reached positions each side wins, and how many are drawn."""
+
+
 class Disagreement(VatoError):
     """A value that does not follow from those its moves lead to."""

@@ -58,8 +58,8 @@ class Number(str):
         text.form = form
         return text
 
-    def __getnewargs__(self) -> tuple[float, str]:  # type: ignore[override]
-        return self.value, self.form
+    def __reduce__(self) -> tuple[type[Self], tuple[float, str]]:
+        return type(self), (self.value, self.form)
 
 
 class Listing(str):
@@ -78,8 +78,8 @@ class Listing(str):
         text.items = items
         return text
 
-    def __getnewargs__(self) -> tuple[tuple[str, ...]]:  # type: ignore[override]
-        return (self.items,)
+    def __reduce__(self) -> tuple[type[Self], tuple[tuple[str, ...]]]:
+        return type(self), (self.items,)
 
 
 def either(choices: Iterable[str]) -> str:

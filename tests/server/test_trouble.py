@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -54,14 +54,24 @@ class Quick:
         return {"lines": [{"score": {"value": 0}}]}
 
 
-def in_a_house(folder: Path, work: Callable[[Fragile, Games, Computer, Quick], Awaitable[None]]) -> None:
+class House(NamedTuple):
+    """Who is at work on a server."""
+
+    store: Fragile
+    games: Games
+    computer: Computer
+    engine: Any
+
+
+def in_a_house(folder: Path, work: Callable[[House], Awaitable[None]]) -> None:
     async def run() -> None:
         store = await Fragile.open(folder)
         games = Games(store, Hub())
         engine: Any = Quick()
+        house = House(store, games, Computer(games, engine, 0.0), engine)
         try:
             async with asyncio.timeout(20):
-                await work(store, games, Computer(games, engine, 0.0), engine)
+                await work(house)
         finally:
             await games.close()
             await store.close()
@@ -87,13 +97,13 @@ async def move(games: Games, game_id: str, text: str) -> None:
 def test_the_computers_move_is_kept_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(computers, "LONGEST_PAUSE_SECONDS", 0.01)
 
-    async def work(store: Fragile, games: Games, computer: Computer, engine: Quick) -> None:  # noqa: ARG001
-        game_id = await new_game(games)
-        await move(games, game_id, "1")
-        store.failing = 3
-        while (await games.standing(game_id)).game.plies < 2:
+    async def work(house: House) -> None:
+        game_id = await new_game(house.games)
+        await move(house.games, game_id, "1")
+        house.store.failing = 3
+        while (await house.games.standing(game_id)).game.plies < 2:
             await asyncio.sleep(0.01)
-        assert store.failing == 0
+        assert house.store.failing == 0
 
     in_a_house(tmp_path, work)
 
@@ -102,46 +112,46 @@ def test_the_end_of_the_time_is_kept_later(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr(all_games, "PAUSE_SECONDS", 0.01)
     monkeypatch.setattr("vato.contest.clock.SHORTEST_MS", 100)
 
-    async def work(store: Fragile, games: Games, computer: Computer, engine: Quick) -> None:  # noqa: ARG001
-        game_id = await new_game(games, "me2", clock={"initial_ms": 200})
-        await move(games, game_id, "1")
-        await move(games, game_id, "1")
-        store.failing = 2
-        while (await games.standing(game_id)).game.outcome is None:
+    async def work(house: House) -> None:
+        game_id = await new_game(house.games, "me2", clock={"initial_ms": 200})
+        await move(house.games, game_id, "1")
+        await move(house.games, game_id, "1")
+        house.store.failing = 2
+        while (await house.games.standing(game_id)).game.outcome is None:
             await asyncio.sleep(0.02)
-        assert store.failing == 0
+        assert house.store.failing == 0
 
     in_a_house(tmp_path, work)
 
 
 def test_the_game_is_not_held_while_the_computer_thinks_about_a_draw(tmp_path: Path) -> None:
-    async def work(store: Fragile, games: Games, computer: Computer, engine: Quick) -> None:  # noqa: ARG001
-        game_id = await new_game(games)
-        actor = Actor(ME, computer.accepts_draw)
+    async def work(house: House) -> None:
+        game_id = await new_game(house.games)
+        actor = Actor(ME, house.computer.accepts_draw)
         offers = [
-            asyncio.create_task(act(games, game_id, actor, OfferDraw(type="offer_draw", ply=0, ref="one")))
+            asyncio.create_task(act(house.games, game_id, actor, OfferDraw(type="offer_draw", ply=0, ref="one")))
             for _ in range(5)
         ]
-        while not engine.asked:
+        while not house.engine.asked:
             await asyncio.sleep(0.01)
-        async with asyncio.timeout(2), games.changing(game_id):
+        async with asyncio.timeout(2), house.games.changing(game_id):
             pass
-        engine.opinion.set()
+        house.engine.opinion.set()
         assert [(await offer).game.outcome for offer in offers].count(None) == 0
-        assert engine.asked == 1
+        assert house.engine.asked == 1
 
     in_a_house(tmp_path, work)
 
 
 def test_an_offer_made_while_the_computer_thought_stands_after_its_move(tmp_path: Path) -> None:
-    async def work(store: Fragile, games: Games, computer: Computer, engine: Quick) -> None:  # noqa: ARG001
-        game_id = await new_game(games)
-        await move(games, game_id, "1")
+    async def work(house: House) -> None:
+        game_id = await new_game(house.games)
+        await move(house.games, game_id, "1")
         offer = OfferDraw(type="offer_draw", ply=1)
-        offering = asyncio.create_task(act(games, game_id, Actor(ME, computer.accepts_draw), offer))
-        while (await games.standing(game_id)).game.plies < 2:
+        offering = asyncio.create_task(act(house.games, game_id, Actor(ME, house.computer.accepts_draw), offer))
+        while (await house.games.standing(game_id)).game.plies < 2:
             await asyncio.sleep(0.01)
-        engine.opinion.set()
+        house.engine.opinion.set()
         assert (await offering).game.outcome is not None
 
     in_a_house(tmp_path, work)

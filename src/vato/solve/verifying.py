@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
+from typing import cast
 
 from vato.packed import Packed
 from vato.solve.plan import Plan
@@ -12,7 +13,7 @@ from vato.solve.running import run
 from vato.solve.work import Job, verify_task
 from vato.solve.workers import Workers
 from vato.solved import Folder
-from vato.tasks import Disagreement, Task
+from vato.tasks import Census, Disagreement, Task
 from vato.text import Listing
 
 REACHED = "reached"
@@ -48,7 +49,7 @@ def census(plan: Plan, folder: Folder, workers: Workers, told: Callable[[Task], 
     to_do = plan.to_do(plan.tasks.values(), inner, lambda: None, lambda _: None)
     run(plan, to_do, inner, workers, told, lambda _: None)
     first, second, drawn = (sum(column) for column in zip(*kept(plan, plan.layers, inner).values(), strict=True))
-    published = plan.solver.PUBLISHED  # type: ignore[attr-defined]
+    published = cast(Census, plan.solver).PUBLISHED
     if (first, second, drawn) != published:
         raise Disagreement(
             "Positions won, lost and drawn: {reached}; published were {published}.",

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from vato import catalog, lessons
-from vato.game import IllegalMove, VatoError
+from vato.game import Board, IllegalMove, VatoError
 from vato.lessons import Attempt
 from vato.teaching import Lesson
 from vato.terminal import progress, voice
@@ -114,11 +114,8 @@ def _practise(screen: Screen, game: str, lesson: Lesson, number: int) -> None:
     hinted = False
     half = HalfTurn(attempt.board)
     while True:
-        side = voice.say(attempt.board.sides[attempt.board.turn])
-        line = screen.ask(f"{side} {half.text}> " if half.steps else f"{side}> ")
+        line = ask(screen, attempt.board, half)
         command = line.lower()
-        if command in ("quit", "exit"):
-            raise Leave
         if command == "skip":
             return
         if command == "help":
@@ -142,6 +139,15 @@ def _practise(screen: Screen, game: str, lesson: Lesson, number: int) -> None:
 
 def _help(attempt: Attempt, *, again: bool) -> str:
     return Text("Play {move}.", move=attempt.right_move()) if again else attempt.exercise.hint
+
+
+def ask(screen: Screen, board: Board, half: HalfTurn) -> str:
+    """Return what is typed by the side to move; raise `Leave` if that is to go."""
+    side = voice.say(board.sides[board.turn])
+    line = screen.ask(f"{side} {half.text}> " if half.steps else f"{side}> ")
+    if line.lower() in ("quit", "exit"):
+        raise Leave
+    return line
 
 
 def enter(screen: Screen, half: HalfTurn, line: str) -> Any | None:

@@ -9,8 +9,8 @@ import typer
 from vato import puzzles
 from vato.game import Board
 from vato.puzzles import Puzzle
-from vato.terminal import progress, voice
-from vato.terminal.learning import Leave, enter
+from vato.terminal import progress
+from vato.terminal.learning import Leave, ask, enter
 from vato.terminal.screen import Option, Screen
 from vato.terminal.steps import HalfTurn
 from vato.text import Text, why
@@ -60,11 +60,8 @@ def _solve(screen: Screen, each: Puzzle) -> None:
     screen.board(board)
     half = HalfTurn(board)
     while True:
-        side = voice.say(board.sides[board.turn])
-        line = screen.ask(f"{side} {half.text}> " if half.steps else f"{side}> ")
+        line = ask(screen, board, half)
         command = line.lower()
-        if command in ("quit", "exit"):
-            raise Leave
         if command == "skip":
             return
         if command == "help":
