@@ -9,8 +9,8 @@ import { gameName } from "../app/names.js";
 import { doneIn, markDone } from "../app/progress.js";
 import { t } from "../app/text.js";
 import { Announcer } from "../parts/announcer.js";
-import { isShortcut } from "../parts/keyboard-help.js";
 import { LessonBoard } from "../parts/lesson-board.js";
+import { sitDown } from "../parts/lesson-desk.js";
 import { LessonVoice } from "../parts/lesson-voice.js";
 import { lessonDots } from "../parts/lesson-dots.js";
 import { icon } from "../parts/icons.js";
@@ -114,38 +114,20 @@ class LessonPage extends HTMLElement {
       this.#voice,
       this.#announcer,
     );
-    this.#voice.deeds = {
+    this.#board.sides = lesson.sides;
+    sitDown({
+      board: this.#board,
+      voice: this.#voice,
+      announcer: this.#announcer,
+      signal: this.#ending.signal,
       hint: () => this.#help(),
       again: () => this.#again(),
       next: () => this.#next(),
-      endTurn: () => this.#board.board.endTurn(),
-      undoStep: () => this.#board.board.undoStep(),
-    };
-    this.#board.sides = lesson.sides;
-    const { signal } = this.#ending;
-    /** @type {(type: string, act: (detail: any) => void) => void} */
-    const on = (type, act) =>
-      this.#board.addEventListener(type, (event) => act(/** @type {CustomEvent} */ (event).detail), { signal });
-    on("vato-move", ({ text }) => this.#try(text));
-    on("vato-half", () => this.#speak());
-    on("vato-refused", (tried) => this.#explain(tried));
-    on("vato-say", ({ text }) => this.#announcer.say(text));
-    document.addEventListener("keydown", (event) => this.#key(event), { signal });
-  }
-
-  /** @param {KeyboardEvent} event */
-  #key(event) {
-    if (!isShortcut(event)) return;
-    /** @type {Record<string, () => unknown>} */
-    const keys = {
-      h: () => this.#help(),
-      e: () => this.#board.board.endTurn(),
-      u: () => (this.#wrong ? this.#again() : this.#board.board.undoStep()),
-    };
-    const deed = keys[event.key.toLowerCase()];
-    if (!deed) return;
-    event.preventDefault();
-    deed();
+      isWrong: () => Boolean(this.#wrong),
+      tried: (move) => this.#try(move),
+      half: () => this.#speak(),
+      refused: (tried) => this.#explain(tried),
+    });
   }
 
   // An exercise
