@@ -3,16 +3,18 @@
 A game that can be solved has a module `solver.solving`, which is a `Solver`; where there is something to choose, it has
 `solver(choices)` instead, which returns one and refuses what cannot be chosen. It may have a module `solver.census`,
 which follows the moves from the start, with `PUBLISHED`, the counts of reached positions won, lost and drawn that
-others found.
+others found, and a module `solver.proving` with `prover(choices)`, which returns a `Prover` where the whole game can be
+proven by search.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
 from vato.game import VatoError
-from vato.packed import Packed, Writer
+from vato.packed import DamagedFile, Packed, Writer
 
 Opened = Callable[[str], Packed]
 """Gives the file of a task by the task's name."""
@@ -66,6 +68,43 @@ class Census(Solver, Protocol):
 
     PUBLISHED: tuple[int, int, int]
     """How many reached positions each side wins, and how many are drawn."""
+
+
+class Proven(Protocol):
+    """What was proven of a game."""
+
+    @property
+    def winner(self) -> str | None:
+        """The side that wins from the start, or None for a draw."""
+
+    @property
+    def nodes(self) -> int:
+        """How many positions were looked at."""
+
+    @property
+    def line(self) -> Sequence[str]:
+        """How the game may go when both play well."""
+
+
+class Prover(Protocol):
+    """Who proves who wins a game from the start."""
+
+    CHOSEN: Mapping[str, str]
+    """What was chosen that all files of the folder share."""
+    tables: Mapping[str, str] | None
+    """The choices of what must be solved first, if anything must."""
+
+    def is_compiled(self) -> bool:
+        """Return whether the search need not be compiled first."""
+
+    def prove(self, folder: Path, report: Callable[[int], None], damaged: Callable[[DamagedFile], None]) -> Proven:
+        """Prove it, or go on with a proof that was stopped, and write a certificate.
+
+        Report now and then how many positions were looked at, and files that are damaged and made again.
+        """
+
+    def certificate(self, folder: Path) -> Path:
+        """Return where the certificate is written."""
 
 
 class Disagreement(VatoError):

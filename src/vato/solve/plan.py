@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
+from types import ModuleType
 from typing import cast
 
 from vato import catalog
 from vato.game import VatoError
 from vato.packed import DamagedFile
 from vato.solved import Folder
-from vato.tasks import Solver, Task
+from vato.tasks import Prover, Solver, Task
 
 
 class Plan:
@@ -59,14 +60,26 @@ class NoSolver(VatoError):
     """There is no such part of a game's solver."""
 
 
-def solver_of(game: str, part: str, choices: Mapping[str, str]) -> Solver:
-    """Return a part of a game's solver for what was chosen."""
+def _part(game: str, part: str) -> ModuleType:
     try:
-        module = catalog.find(game).solving(part)
+        return catalog.find(game).solving(part)
     except ModuleNotFoundError as error:
         if error.name not in (f"vato.{game}.solver", f"vato.{game}.solver.{part}"):
             raise
         raise NoSolver("There is no solver for {game} yet.", game=game) from None
+
+
+def prover_of(game: str, choices: Mapping[str, str]) -> Prover | None:
+    """Return who proves a whole game for what was chosen, if anybody can."""
+    try:
+        return cast(Prover | None, _part(game, "proving").prover(choices))
+    except NoSolver:
+        return None
+
+
+def solver_of(game: str, part: str, choices: Mapping[str, str]) -> Solver:
+    """Return a part of a game's solver for what was chosen."""
+    module = _part(game, part)
     if hasattr(module, "solver"):
         return cast(Solver, module.solver(choices))
     for name in choices:

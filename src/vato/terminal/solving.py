@@ -6,8 +6,8 @@ import json
 import os
 import re
 import sys
-from collections.abc import Sequence
-from contextlib import AbstractContextManager
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -19,13 +19,15 @@ from vato.folders import solution_folder
 from vato.game import VatoError
 from vato.terminal import voice
 from vato.terminal.options import AsJson, BoardSize, GameName, Rules
+from vato.terminal.proving import ProvingProgress
+from vato.terminal.proving import show as show_proven
 from vato.terminal.solving_progress import SolvingProgress
 from vato.text import Listing, Number, Text, why
 
 if TYPE_CHECKING:
     from vato.solve import Counts, Folder, Plan
     from vato.solve.workers import Workers
-    from vato.tasks import Task
+    from vato.tasks import Prover, Task
 
 NOTICE = Text("Compiling the solver (once, about fifteen seconds)")
 
@@ -61,10 +63,14 @@ def solve(
 
     Positions are counted for both sides to move. A damaged file is named and made again.
     """
-    from vato.solve import Folder, Plan, kept
+    from vato.solve import Folder, Plan, kept, prover_of
 
     asked = {"stones": stones, "board": board, "rules": rules}
     choices = {name: str(value) for name, value in asked.items() if value is not None}
+    if not (verify or layers or stones is not None) and (prover := prover_of(game, choices)) is not None:
+        folder = Folder(out or solution_folder(game, prover.CHOSEN))
+        _prove(game, prover, folder, _workers(processes, scheduler, use_gpu), as_json)
+        return
     plan = Plan(catalog.find(game).name, choices=choices)
     out = out or solution_folder(game, plan.solver.CHOSEN)
     folder = Folder(out)
@@ -73,7 +79,7 @@ def solve(
     chosen = plan.layers if layers is None else _read_layers(plan, layers)
     crew = _workers(processes, scheduler, use_gpu)
     solves = layers is not None or stones is not None or not verify
-    try:
+    with _explaining(out):
         if solves:
             folder.claim(game, plan.solver.CHOSEN)
         else:
@@ -85,12 +91,36 @@ def solve(
             to_do = _to_do(plan, chosen, folder) if solves else []
             counts = _work(plan, to_do, chosen if verify else (), folder, crew)
         counts = counts or kept(plan, chosen, folder)
+    _show(plan.solver.rows(counts), as_json)
+
+
+def _prove(game: str, prover: Prover, folder: Folder, crew: AbstractContextManager[Workers], as_json: bool) -> None:
+    """Prove a whole game, with what must be solved for it."""
+    from vato.solve import Plan
+
+    with _explaining(folder.path):
+        folder.claim(game, prover.CHOSEN)
+        with folder.alone():
+            if prover.tables is not None:
+                plan = Plan(game, choices=prover.tables)
+                _work(plan, _to_do(plan, plan.layers, folder), (), folder, crew)
+            if not prover.is_compiled():
+                print(voice.say(NOTICE), file=sys.stderr, flush=True)
+            with ProvingProgress() as progress:
+                proven = prover.prove(folder.path, progress.looked_at, progress.damaged)
+    show_proven(proven, prover.certificate(folder.path), as_json)
+
+
+@contextmanager
+def _explaining(out: Path) -> Iterator[None]:
+    """Say in a sentence what is wrong with a folder, and that a run that was stopped can go on."""
+    try:
+        yield
     except KeyboardInterrupt:
         print(voice.say(Text("Stopped; the same command goes on from here.")), file=sys.stderr)
         raise
     except OSError as error:
         raise VatoError("{out} cannot be used: {why}.", out=out, why=why(error)) from error
-    _show(plan.solver.rows(counts), as_json)
 
 
 def _read_layers(plan: Plan, text: str) -> list[int]:

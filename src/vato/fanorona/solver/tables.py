@@ -13,15 +13,16 @@ from vato.packed import Packed
 from vato.solved import Folder
 
 MOST_BYTES = 16 << 20
-"""Larger tables stay on the disk. Up to five stones on 9x5 take 11 MB, those of six stones would take 126 more."""
+"""Larger tables stay on the disk unless asked for. Up to five stones on 9x5 take 11 MB, six stones would take 126
+more."""
 
 
-def load_tables(path: Path) -> Directory:
+def load_tables(path: Path, most_bytes: int = MOST_BYTES) -> Directory:
     """Return the tables of a folder up to so many stones as are all there and small enough."""
     folder = Folder(path)
     points = board_of(folder.expect(Board.game)["board"])
     directory = Directory(points)
-    left = MOST_BYTES
+    left = most_bytes
     for stones in range(2, MOST_STONES + 1):
         found = pairs(stones)
         if not all(folder.has(pair.name) for pair in found):

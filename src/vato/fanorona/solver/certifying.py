@@ -1,0 +1,143 @@
+"""Making a certificate of what a proof search has found: the moves that show it, and a line of best play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from vato.compiled import GOING_ON, LOST, WON
+from vato.fanorona.board import Board
+from vato.fanorona.kernel import Position
+from vato.fanorona.notation import Move, Placement
+from vato.fanorona.solver.certificate import Certificate
+from vato.fanorona.solver.claims import LOSES, WINS, Known, Room, claim_of, claimed, end_of, key_of, position_of
+from vato.fanorona.solver.endgames import Endgames
+from vato.fanorona.solver.proof_search import NO_KEY, NODES, USED, Table, place_of, prove, refute
+from vato.game import Player
+from vato.knowledge import Result
+
+LINE = 100
+"""How many turns of best play are told at most."""
+
+
+class Certifying:
+    """What is needed to tell what the claims in a table show."""
+
+    def __init__(
+        self, board: Board, known: Known, table: Table, room: Room, roots: list[np.uint64], tables: Path | None
+    ) -> None:
+        self._board, self._known, self._table, self._room = board, known, table, room
+        self._roots, self._tables = roots, tables
+        self._marks = np.zeros(len(table.keys), np.uint8)
+
+    def certificate(self, winner: Player | None) -> Certificate:
+        """Return the certificate; `winner` is who was found to win from the start."""
+        sides = Board.sides
+        if winner is None:
+            claims = {f"{sides[player]} does not lose": self._holding(player) for player in (0, 1)}
+        else:
+            claims = {f"{sides[winner]} wins": self._winning(winner)}
+        return Certificate(
+            self._board.points.size,
+            self._board.rules.name,
+            self._known.stones,
+            None if winner is None else sides[winner],
+            int(self._table.counters[NODES]),
+            tuple(map(str, self._line(list(claims.values()), winner))),
+            claims,
+        )
+
+    def _winning(self, player: Player) -> dict[str, str]:
+        """Return the moves with which a player wins: to claims that were proven before."""
+        return self._moves(prove, WINS, player, self._roots[player])
+
+    def _holding(self, player: Player) -> dict[str, str]:
+        """Return the moves with which a player does not lose: the other's claim to win is not left by any of them."""
+        return self._moves(refute, LOSES, player, self._roots[1 - player])
+
+    def _moves(self, collect: Any, claim: int, player: Player, root: np.uint64) -> dict[str, str]:
+        listed = np.empty(self._table.counters[USED] + 1, np.int64)
+        found = collect(self._known, root, self._table, self._room, listed, self._marks)
+        if collect is refute:
+            found, fallen = found
+            assert not fallen, "a disproof leans on what is not disproven"
+        places = listed[:found]
+        self._marks[places] = 1
+        moves = {}
+        for place in places:
+            key = self._table.keys[place]
+            if claim_of(key) == claim:
+                board = self._board_of(key, player)
+                moves[board.position] = str(self._shown(board, claim, place))
+        self._marks[places] = 0
+        return moves
+
+    def _shown(self, board: Board, claim: int, place: int) -> Move:
+        """Return a move that shows that a claim to win is right, or that one to lose is wrong."""
+        known, listed = [], []
+        for move, position in self._followers(board):
+            end = end_of(self._known, position)
+            if end == GOING_ON:
+                there = place_of(self._table.keys, np.uint64(key_of(position, 1 - claim)))
+                # What is proven leans only on what was proven before.
+                earlier = claim == LOSES or self._table.disproofs[there] < self._table.disproofs[place]
+                if self._marks[there] and earlier:
+                    listed.append(move)
+            elif end == LOST if claim == WINS else end != WON:
+                known.append(move)
+        return min(known or listed, key=lambda move: (len(move.steps), str(move)))
+
+    def _followers(self, board: Board) -> Iterator[tuple[Move, Position]]:
+        """Yield the legal moves and the positions they lead to, as claims have them."""
+        for move in list(board.legal_moves):
+            board.push(move)
+            yield move, claimed(board)
+            board.pop()
+
+    def _board_of(self, key: np.uint64, player: Player) -> Board:
+        """Return a board with the position of a claim, a player being to move."""
+        position = position_of(key)
+        stones: dict[str, Player | None] = {}
+        for number, point in enumerate(self._board.points.all):
+            own, enemy = int(position.own) >> number & 1, int(position.enemy) >> number & 1
+            stones[point] = player if own else 1 - player if enemy else None
+        fields = {"turns": int(position.turns), "quiet": int(position.quiet)}
+        return Board(self._board.rules, Placement(self._board.points, stones, player, fields))
+
+    # A line of best play
+
+    def _line(self, claims: list[dict[str, str]], winner: Player | None) -> list[Move]:
+        """Return how the game may go: who shows a claim plays its moves, who cannot help losing the hardest to beat."""
+        board = self._board.copy()
+        line: list[Move] = []
+        seen = set()
+        while board.outcome() is None and len(line) < LINE and board.position not in seen:
+            seen.add(board.position)
+            shown = next((moves[board.position] for moves in claims if board.position in moves), None)
+            move = board.read(shown) if shown is not None else self._by_tables(board)
+            if move is None and winner not in (None, board.turn):
+                move = self._hardest(board)
+            if move is None:
+                break
+            line.append(board.push(move))
+        return line
+
+    def _by_tables(self, board: Board) -> Move | None:
+        """Return the best move of a position that the tables know, unless it is drawn there."""
+        if self._tables is None or end_of(self._known, claimed(board)) == GOING_ON:
+            return None
+        with Endgames(self._tables) as endgames:
+            move, fact = next(iter(endgames.moves(board).items()))
+            return None if fact.result == Result.DRAWN else move
+
+    def _hardest(self, board: Board) -> Move:
+        """Return the move of who loses that was the last to be found to lose."""
+        found = []
+        for move, position in self._followers(board):
+            place = place_of(self._table.keys, np.uint64(key_of(position, WINS)))
+            there = self._table.keys[place] != NO_KEY
+            found.append((int(self._table.disproofs[place]) if there else -1, str(move), move))
+        return max(found)[-1]
