@@ -23,7 +23,6 @@ SPREAD, SPREAD_BITS = np.uint64(0x9E37_79B9_7F4A_7C15), np.uint64(24)
 FAR = 1 << 30
 """More claims than are ever needed: so many must be proven for what is disproven."""
 
-FORGOTTEN = 1
 DONE, OUT_OF_NODES, TOO_LITTLE_ROOM = 0, 1, 2
 """Why a search ended."""
 NODES, USED, ORDER = 0, 1, 2
@@ -183,7 +182,7 @@ def leave(table: Any, path: Any, depth: int, here: Any, leaning: Any, count: int
         place = place_of(table.keys, leaning[number])
         row = ITSELF - (np.int64(table.proofs[place]) - FAR)
         if not disproven:
-            table.proofs[place], table.disproofs[place] = FORGOTTEN, 1
+            table.proofs[place], table.disproofs[place] = 1, 1
         elif by_itself and row >= depth:
             table.proofs[place] = FAR
         else:

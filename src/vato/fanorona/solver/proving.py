@@ -146,6 +146,13 @@ def new_table(places: int) -> Table:
     )
 
 
+def places_for(places: int, used: int, leaning: int) -> int:
+    """Return how many places, at least so many, leave room for what is looked at next."""
+    while used + SLICE > FULL * places or leaning + SLICE > places // SHARE:
+        places *= 2
+    return places
+
+
 def new_way(places: int) -> Way:
     """Return where a search with a table of so many places begins."""
     return Way(np.zeros((DEPTH, COLUMNS), np.uint64), np.zeros(places // SHARE, np.uint64), np.array([-1, 0]))
@@ -206,19 +213,19 @@ class Proof:
 
     def _make_room(self) -> None:
         """Make the table larger before it is too full."""
-        places = len(self._table.keys)
-        if self._table.counters[USED] + SLICE < FULL * places and self._way.cursor[1] + SLICE < places // SHARE:
-            return
-        if places == MOST_PLACES:
+        used, leaning = int(self._table.counters[USED]), int(self._way.cursor[1])
+        places = places_for(len(self._table.keys), used, leaning)
+        if places > MOST_PLACES:
             raise VatoError(
                 "The proof is too large for this memory: {count} positions were looked at.",
                 count=int(self._table.counters[NODES]),
             )
-        larger = new_table(2 * places)
-        larger.counters[:] = self._table.counters
-        grow(self._table, larger)
-        self._table = larger
-        self._way = self._way._replace(leaning=np.resize(self._way.leaning, 2 * places // SHARE))
+        if places > len(self._table.keys):
+            larger = new_table(places)
+            larger.counters[:] = self._table.counters
+            grow(self._table, larger)
+            self._table = larger
+            self._way = self._way._replace(leaning=np.resize(self._way.leaning, places // SHARE))
 
     # Its file
 
@@ -246,9 +253,7 @@ class Proof:
             file.check()
             parts = {name: np.frombuffer(file.read(name), kind) for name, kind in KINDS.items()}
             about = file.about
-        places = FIRST_PLACES
-        while about["counters"][USED] > FULL * places or len(parts["leaning"]) > places // SHARE:
-            places *= 2
+        places = places_for(FIRST_PLACES, about["counters"][USED], len(parts["leaning"]))
         table = new_table(places)
         grow(Table(parts["keys"], parts["proofs"], parts["disproofs"], table.counters), table)
         table.counters[:] = about["counters"]
