@@ -15,6 +15,8 @@ from vato.terminal.screen import Option, Screen
 from vato.terminal.steps import HalfTurn
 from vato.text import Text, why
 
+KIND = "puzzles"
+"""Under what name it is remembered which are solved."""
 HELP = (
     Option("3", Text("a turn, whole or step by step; Enter ends a chain")),
     Option("hint", Text("the turn that is right")),
@@ -25,7 +27,7 @@ HELP = (
 
 
 def puzzle(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="squadro.")],
+    game: Annotated[str, typer.Argument(metavar="GAME", help="fanorona or squadro.")],
     grade: Annotated[
         int | None, typer.Option("--grade", metavar="N", help="From 1, easy, to 5; without it, from the easiest on.")
     ] = None,
@@ -40,7 +42,7 @@ def puzzle(
         first = puzzles.find(game, number)
         chosen = [each for each in offered if each.number >= first.number]
     else:
-        solved = progress.solved(game)
+        solved = progress.solved(game, KIND)
         chosen = [each for each in offered if each.number not in solved] or offered
     try:
         for each in chosen:
@@ -90,7 +92,7 @@ def _try(screen: Screen, each: Puzzle, move: str) -> bool:
         screen.say(Text("Try again."))
         return False
     try:
-        progress.mark_solved(each.game, each.number)
+        progress.mark_solved(each.game, KIND, each.number)
     except OSError as error:
         screen.say(Text("This cannot be remembered in {file}: {why}.", file=progress.file(), why=why(error)))
     return True
