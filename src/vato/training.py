@@ -142,25 +142,19 @@ class Drill:
         if (outcome := trial.outcome()) is not None:
             if outcome.winner == self.learner:
                 return Verdict("reached", self._praise((len(trial.played) + 1) // 2), move)
-            return Verdict("wrong", self._complaint(move, outcome.winner is None), move)
+            return Verdict("wrong", _complaint(outcome.winner is None, [move]), move)
         facts = self._facts(trial)
         answer = facts.best()[0]
-        if facts.fact.result != Result.LOST:
-            return Verdict("wrong", self._complaint(move, facts.fact.result == Result.DRAWN), move, answer)
-        return Verdict("onward", self._comment(facts), move, answer)
+        if facts.fact.result == Result.LOST:
+            return Verdict("onward", self._comment(facts), move, answer)
+        trial.push(answer)
+        line = [move, answer, *best_line(self._knowledge, trial, LINE - 2)]
+        return Verdict("wrong", _complaint(facts.fact.result == Result.DRAWN, line), move, answer)
 
     def _praise(self, taken: int) -> Text:
         if taken <= self.ending.turns:
             return Text("Won in as few turns as possible: {turns}.", turns=taken)
         return Text("Won. Turns taken: {taken}; needed with best play: {turns}.", taken=taken, turns=self.ending.turns)
-
-    def _complaint(self, move: Any, is_drawn: bool) -> Text:
-        trial = self.board.copy()
-        trial.push(move)
-        line = " ".join(map(str, [move, *best_line(self._knowledge, trial, LINE - 1)]))
-        if is_drawn:
-            return Text("This gives the win away, as the other side holds the draw: {line}", line=line)
-        return Text("This loses: {line}", line=line)
 
     def _comment(self, after: Facts) -> Text:
         """Return what is said about a move after which the other side is still lost."""
@@ -177,6 +171,13 @@ class Drill:
                 command=f"vato solve {board.game}",
             )
         return facts
+
+
+def _complaint(is_drawn: bool, moves: list[Any]) -> Text:
+    line = " ".join(map(str, moves))
+    if is_drawn:
+        return Text("This gives the win away, as the other side holds the draw: {line}", line=line)
+    return Text("This loses: {line}", line=line)
 
 
 def resume(game: str, number: int, moves: tuple[str, ...], knowledge: Knowledge) -> Drill:
