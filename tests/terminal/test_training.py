@@ -1,4 +1,4 @@
-"""`vato train` with pipes: tables made at first use, endings won, slips told, turns taken back, and what is remembered."""
+"""`vato train` with pipes: tables made at first use, endings won, slips told, and what is remembered."""
 
 from __future__ import annotations
 

@@ -21,8 +21,8 @@ def play(tab: Tab, puzzle: Puzzle, move: str) -> None:
 def test_from_the_bar_to_a_puzzle_solved(ann: Tab) -> None:
     ann.open("/")
     ann.find("nav.pages a", "Puzzles").click()
-    expect(ann.find(".lesson-card")).to_have_count(5)
-    ann.find(".lesson-card", "Grade 1").click()
+    expect(ann.find(".lesson-card")).to_have_count(10)
+    ann.find("#squadro .lesson-card", "Grade 1").click()
     expect(ann.find("vato-lesson-board .piece").first).to_be_visible()
     expect(ann.find(".lesson-task")).to_have_text(str(FIRST.task))
     move, refutation = next(iter(FIRST.wrong.items()))
@@ -36,7 +36,8 @@ def test_from_the_bar_to_a_puzzle_solved(ann: Tab) -> None:
     ann.button("Next").click()
     expect(ann.find(".lesson-aim")).to_have_text("Puzzle 2 · 1 of 200 solved")
     ann.open("/puzzles")
-    expect(ann.find(".lesson-card", "Grade 1")).to_contain_text("1 of 200 solved")
+    expect(ann.find("#squadro .lesson-card", "Grade 1")).to_contain_text("1 of 200 solved")
+    expect(ann.find("#fanorona .lesson-card", "Grade 1")).to_contain_text("0 of 200 solved")
     ann.open("/puzzles/squadro/1")
     expect(ann.find(".lesson-aim")).to_have_text("Puzzle 2 · 1 of 200 solved")
 
