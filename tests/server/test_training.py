@@ -6,6 +6,7 @@ import shutil
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -60,7 +61,7 @@ def test_an_ending_is_played_until_it_is_won(ann: Person) -> None:
 
 
 def test_a_slip_is_answered_and_not_counted(ann: Person) -> None:
-    verdicts = {}
+    verdicts: dict[str, dict[str, Any]] = {}
     for move in FIRST.board.legal_moves:
         tried = ann.post("/training/fanorona/1/try", {"move": str(move)}).json()
         verdicts.setdefault(tried["verdict"], tried)

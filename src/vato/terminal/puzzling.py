@@ -18,7 +18,7 @@ from vato.text import Text, why
 KIND = "puzzles"
 """Under what name it is remembered which are solved."""
 HELP = (
-    Option("3", Text("a turn, whole or step by step; Enter ends a chain")),
+    Option("back", Text("take back a step of a turn under way")),
     Option("hint", Text("the turn that is right")),
     Option("board", Text("draw the board again")),
     Option("skip", Text("go on to the next puzzle")),
@@ -67,11 +67,12 @@ def _solve(screen: Screen, each: Puzzle) -> None:
         if command == "skip":
             return
         if command == "help":
-            screen.table(HELP)
+            example = str(next(iter(board.legal_moves)))
+            screen.table((Option(example, Text("a turn, whole or step by step; Enter ends a chain")), *HELP))
         elif command == "back":
             half.back()
         elif command == "board":
-            screen.board(board)
+            screen.board(board.sketch(half.steps) if half.steps else board)
         elif command == "hint":
             screen.say(Text("Play {move}.", move=each.right[0]))
         elif (move := enter(screen, half, line)) is not None:
@@ -90,6 +91,7 @@ def _try(screen: Screen, each: Puzzle, move: str) -> bool:
     screen.say(verdict.message)
     if verdict.judgement != "reached":
         screen.say(Text("Try again."))
+        screen.board(each.board)
         return False
     try:
         progress.mark_solved(each.game, KIND, each.number)

@@ -18,7 +18,6 @@ from vato.training import Drill
 KIND = "endings"
 """Under what name it is remembered which are won."""
 HELP = (
-    Option("d2-e3A", Text("a turn, whole or step by step; Enter ends a chain")),
     Option("back", Text("take back a step, or your last turn")),
     Option("hint", Text("the turn that is right")),
     Option("board", Text("draw the board again")),
@@ -78,7 +77,8 @@ def _win(screen: Screen, drill: Drill) -> None:
         if command == "skip":
             return
         if command == "help":
-            screen.table(HELP)
+            example = str(next(iter(drill.board.legal_moves)))
+            screen.table((Option(example, Text("a turn, whole or step by step; Enter ends a chain")), *HELP))
         elif command == "back":
             if half.begun:
                 half.back()
@@ -87,7 +87,7 @@ def _win(screen: Screen, drill: Drill) -> None:
                 half = HalfTurn(drill.board)
                 screen.board(drill.board)
         elif command == "board":
-            screen.board(drill.board)
+            screen.board(drill.board.sketch(half.steps) if half.steps else drill.board)
         elif command == "hint":
             screen.say(Text("Play {move}.", move=drill.right_move()))
         elif (move := enter(screen, half, line)) is not None:

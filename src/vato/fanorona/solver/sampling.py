@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain, cycle
+from itertools import cycle
 from pathlib import Path
 from random import Random
 
@@ -100,11 +100,14 @@ def won_endings(folder: Path, seed: int) -> Iterator[str]:
 def longest_wins(folder: Path) -> Iterator[tuple[str, str]]:
     """Yield for each class that can be won what it is called and a position that takes longest to win."""
     found = Folder(folder)
-    for pair in chain.from_iterable(pairs(stones) for stones in sorted(found.layers())):
-        with Packed(found.file(pair.name)) as file:
-            for each in file.about["classes"]:
-                if "longest_win" in each:
-                    yield f"{each['mover']} against {each['other']}", each["longest_win"]["position"]
+    for stones in sorted(found.layers()):
+        classes = []
+        for pair in pairs(stones):
+            with Packed(found.file(pair.name)) as file:
+                classes += file.about["classes"]
+        for each in sorted(classes, key=lambda each: int(each["mover"])):
+            if "longest_win" in each:
+                yield f"{each['mover']} against {each['other']}", each["longest_win"]["position"]
 
 
 def can_capture(board: Board) -> bool:
