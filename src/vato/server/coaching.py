@@ -77,6 +77,18 @@ class Coach:
             return question(self._known[game])
 
     async def _make(self, game: str) -> None:
+        try:
+            failure = await self._solve(game)
+        except OSError as error:
+            failure = str(error)
+        finally:
+            del self._making[game]
+        if failure:
+            self._failed[game] = time.monotonic()
+            log.error("vato solve %s failed: %s", game, failure)
+
+    async def _solve(self, game: str) -> str:
+        """Make a game's tables in a process of its own; return why it failed, or nothing."""
         process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "vato", "solve", game, "--processes", "1"),
             stdin=asyncio.subprocess.DEVNULL,
@@ -86,13 +98,9 @@ class Coach:
         )
         try:
             _, said = await process.communicate()
-            if process.returncode:
-                self._failed[game] = time.monotonic()
-                log.error("vato solve %s failed: %s", game, said.decode(errors="replace")[-300:].strip())
         except asyncio.CancelledError:
             with suppress(ProcessLookupError):
                 process.terminate()
             await process.wait()
             raise
-        finally:
-            del self._making[game]
+        return said.decode(errors="replace")[-300:].strip() if process.returncode else ""
