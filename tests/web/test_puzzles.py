@@ -42,6 +42,24 @@ def test_from_the_bar_to_a_puzzle_solved(ann: Tab) -> None:
     expect(ann.find(".lesson-aim")).to_have_text("Puzzle 2 · 1 of 200 solved")
 
 
+def test_a_chain_is_ended_too_soon_and_then_played_to_its_end(ann: Tab) -> None:
+    puzzle = puzzles.find("fanorona", 104)
+    assert puzzle.right[0] == "f4-g3A-f2A-g2W"
+    solved = list(range(1, 104))
+    ann.open("/puzzles").page.evaluate(
+        "(solved) => localStorage.setItem('vato.lessons', JSON.stringify({ 'fanorona/puzzles': solved }))", solved
+    )
+    ann.open("/puzzles/fanorona/1")
+    expect(ann.find(".lesson-aim")).to_have_text("Puzzle 104 · 103 of 200 solved")
+    expect(ann.find("vato-lesson-board .piece").first).to_be_visible()
+    ann.click("f4")  # goes to g3 at once, as it can go nowhere else
+    ann.button("End turn").click()
+    expect(voice(ann, "wrong")).to_contain_text(" ".join(puzzle.wrong["f4-g3A"].line))
+    ann.page.keyboard.press("u")
+    ann.click("f4", "f2", "g2")
+    expect(voice(ann, "reached")).to_have_text("Right: only this wins.")
+
+
 def test_a_grade_that_does_not_exist(ann: Tab) -> None:
     ann.open("/puzzles/squadro/9")
     expect(ann.find("vato-not-found")).to_be_visible()
