@@ -20,9 +20,9 @@ def data_folder() -> Path:
     return (stated if stated.is_absolute() else Path("~/.local/share").expanduser()) / "vato"
 
 
-def solution_folder(game: str, chosen: Mapping[str, str] | None = None) -> Path:
+def solution_folder(game: str, chosen: Mapping[str, str] | None = None, data: Path | None = None) -> Path:
     """Return the folder in which `vato solve` puts the solution of a game, and where it is looked for.
 
-    What was chosen to be solved, if anything, has a folder of its own.
+    What was chosen to be solved, if anything, has a folder of its own. `data` is another user's folder.
     """
-    return data_folder() / f"{game}-solution" / "-".join((chosen or {}).values())
+    return (data or data_folder()) / f"{game}-solution" / "-".join((chosen or {}).values())

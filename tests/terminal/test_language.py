@@ -126,7 +126,7 @@ OURS = re.compile(
     r"[a-i][1-9](-[a-i][1-9][AW]?)+|[wb0-9]+(/[wb0-9]+)+ [wb]|min|greedy|random|engine|level|human|Ann|Ben|https?:\S+|"
     r"game\.vato|\S+\.vato|(browser|no-browser|warm|no-warm|open|no-open|light)(?=\])|record|check|replay|convert|"
     r"moves|stop|back|undo|redo|hint|draw|resign|board|rules|save|load|help|quit|skip|print|play|perft|picture|learn|"
-    r"analyse|bench|solve|arena|serve|puzzle"
+    r"analyse|bench|solve|arena|serve|puzzle|train"
 )
 
 
@@ -195,7 +195,7 @@ def test_no_english_is_left_in_the_help(command: str, capsys: pytest.CaptureFixt
             "solve squadro --out here --processes 0",
         ),
         *("solve squadro --out here --verify", "solve squadro --out here --gpu --scheduler x", "learn squadro nothing"),
-        *("puzzle squadro --grade 9", "puzzle squadro --number 0", "puzzle fanorona"),
+        *("puzzle squadro --grade 9", "puzzle squadro --number 0", "train squadro", "train fanorona --number 0"),
     ],
 )
 def test_no_english_is_left_in_a_refusal(arguments: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

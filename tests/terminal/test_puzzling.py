@@ -51,7 +51,6 @@ def test_a_grade_and_a_number_can_be_chosen(puzzle: Run) -> None:
         (("squadro", "--grade", "9"), "Grades go from 1 to 5."),
         (("squadro", "--grade", "0"), "Grades go from 1 to 5."),
         (("squadro", "--number", "0"), "There is no puzzle 0 of squadro."),
-        (("fanorona",), "There are no puzzles of fanorona yet."),
         (("chess",), "There is no game 'chess'"),
     ],
 )

@@ -21,8 +21,8 @@ def play(tab: Tab, puzzle: Puzzle, move: str) -> None:
 def test_from_the_bar_to_a_puzzle_solved(ann: Tab) -> None:
     ann.open("/")
     ann.find("nav.pages a", "Puzzles").click()
-    expect(ann.find(".lesson-card")).to_have_count(5)
-    ann.find(".lesson-card", "Grade 1").click()
+    expect(ann.find(".lesson-card")).to_have_count(10)
+    ann.find("#squadro .lesson-card", "Grade 1").click()
     expect(ann.find("vato-lesson-board .piece").first).to_be_visible()
     expect(ann.find(".lesson-task")).to_have_text(str(FIRST.task))
     move, refutation = next(iter(FIRST.wrong.items()))
@@ -36,9 +36,28 @@ def test_from_the_bar_to_a_puzzle_solved(ann: Tab) -> None:
     ann.button("Next").click()
     expect(ann.find(".lesson-aim")).to_have_text("Puzzle 2 · 1 of 200 solved")
     ann.open("/puzzles")
-    expect(ann.find(".lesson-card", "Grade 1")).to_contain_text("1 of 200 solved")
+    expect(ann.find("#squadro .lesson-card", "Grade 1")).to_contain_text("1 of 200 solved")
+    expect(ann.find("#fanorona .lesson-card", "Grade 1")).to_contain_text("0 of 200 solved")
     ann.open("/puzzles/squadro/1")
     expect(ann.find(".lesson-aim")).to_have_text("Puzzle 2 · 1 of 200 solved")
+
+
+def test_a_chain_is_ended_too_soon_and_then_played_to_its_end(ann: Tab) -> None:
+    puzzle = puzzles.find("fanorona", 104)
+    assert puzzle.right[0] == "f4-g3A-f2A-g2W"
+    solved = list(range(1, 104))
+    ann.open("/puzzles").page.evaluate(
+        "(solved) => localStorage.setItem('vato.lessons', JSON.stringify({ 'fanorona/puzzles': solved }))", solved
+    )
+    ann.open("/puzzles/fanorona/1")
+    expect(ann.find(".lesson-aim")).to_have_text("Puzzle 104 · 103 of 200 solved")
+    expect(ann.find("vato-lesson-board .piece").first).to_be_visible()
+    ann.click("f4")  # goes to g3 at once, as it can go nowhere else
+    ann.button("End turn").click()
+    expect(voice(ann, "wrong")).to_contain_text(" ".join(puzzle.wrong["f4-g3A"].line))
+    ann.page.keyboard.press("u")
+    ann.click("f4", "f2", "g2")
+    expect(voice(ann, "reached")).to_have_text("Right: only this wins.")
 
 
 def test_a_grade_that_does_not_exist(ann: Tab) -> None:

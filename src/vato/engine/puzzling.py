@@ -17,7 +17,7 @@ from vato import catalog
 from vato.engine.engine import Engine
 from vato.engine.limits import MOST_LINES, Limit
 from vato.game import Board, VatoError
-from vato.knowledge import Knowledge, Result
+from vato.knowledge import Knowledge, Result, best_line
 
 COUNT = 1000
 GRADES = 5
@@ -69,6 +69,8 @@ def line_after(board: Board, knowledge: Knowledge, move: Any) -> str:
     """Return a move and how the game goes on when both play well."""
     board = board.copy()
     board.push(move)
+    for known in best_line(knowledge, board, LINE - 1):
+        board.push(known)
     with Engine(board.game, hash_mb=1, knowledge=knowledge) as engine:
         while board.outcome() is None and len(board.played) < LINE:
             board.push(engine.play(board, EXPLAINING))

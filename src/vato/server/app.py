@@ -15,7 +15,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Match, Route
 
 from vato.game import VatoError
-from vato.server import analysis, api, documentation, lessons, library, live, printing, puzzles, shapes
+from vato.server import analysis, api, documentation, lessons, library, live, printing, puzzles, shapes, training
 from vato.server.hall import Hall, hall_of
 from vato.server.refusals import Refusal, code_of, error_body, status_of
 from vato.server.security import HEADERS, Guard
@@ -34,6 +34,8 @@ PAGES = (
     "/learn/{game}/{name}",
     "/puzzles",
     "/puzzles/{game}/{name}",
+    "/training",
+    "/training/{game}/{name}",
     "/print",
     "/print/{name}",
 )
@@ -81,6 +83,7 @@ def create_app(settings: Settings) -> FastAPI:
     app.include_router(library.router)
     app.include_router(lessons.router)
     app.include_router(puzzles.router)
+    app.include_router(training.router)
     app.include_router(api.router)
     app.include_router(printing.router)
     app.include_router(documentation.router)

@@ -10,6 +10,7 @@ from typing import Any, Self
 from starlette.requests import HTTPConnection
 
 from vato.server import messages
+from vato.server.coaching import Coach
 from vato.server.computer import Computer
 from vato.server.events import Hub
 from vato.server.games import Games
@@ -34,6 +35,7 @@ class Hall:
         self.store = store
         self.games = Games(store, Hub())
         self.thinking = Thinking(settings.analysts, settings.limits.waiting_analyses, settings.data)
+        self.coach = Coach(settings.data)
         self.computer = Computer(self.games, self.thinking, settings.pace_seconds)
         limits = settings.limits
         self.sockets = Places(limits.sockets_per_address, too_many)
@@ -66,6 +68,7 @@ class Hall:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.games.close()
         await self.thinking.close()
+        await self.coach.close()
         with suppress(Exception):
             await self.store.beat(now_ms())
         await self.store.close()

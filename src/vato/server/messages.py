@@ -324,6 +324,12 @@ class TryPuzzle(Body):
     move: MoveText
 
 
+class TryEnding(TryPuzzle):
+    """A move that is tried in an ending."""
+
+    moves: Annotated[list[MoveText], Field(max_length=400, description="What both sides have played so far")] = []
+
+
 class Records(Body):
     """Games as text."""
 

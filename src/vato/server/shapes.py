@@ -394,6 +394,12 @@ class Puzzle(LessonExercise):
     sides: list[str]
 
 
+class Ending(Puzzle):
+    """A won position to be won against a perfect defence; `turns` is how many the winner needs."""
+
+    ready: bool = Field(description="Whether its tables are there; they are being made otherwise")
+
+
 class Tried(BaseModel):
     """What came of a try."""
 

@@ -31,6 +31,7 @@ from vato.terminal import (
     serving,
     solving,
     speak,
+    training,
     voice,
 )
 from vato.terminal.counting import count_each, sign_of_life
@@ -179,6 +180,7 @@ app.command("print", epilog="Example: vato print fanorona --rules classic --pape
 )
 app.command(epilog="Example: vato learn fanorona chains")(learning.learn)
 app.command(epilog="Example: vato puzzle squadro --grade 2")(puzzling.puzzle)
+app.command(epilog="Example: vato train fanorona --grade 2")(training.train)
 app.command(epilog="Example: vato analyse fanorona --rules classic --seconds 5")(analysing.analyse)
 app.command(epilog="Example: vato bench fanorona")(measuring.bench)
 app.command(epilog="Example: vato engine fanorona --threads 2")(speak.engine)

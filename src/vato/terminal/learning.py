@@ -9,13 +9,14 @@ import typer
 
 from vato import catalog, lessons
 from vato.game import Board, IllegalMove, VatoError
-from vato.lessons import Attempt
+from vato.lessons import Attempt, Verdict
 from vato.teaching import Lesson
 from vato.terminal import progress, voice
 from vato.terminal.options import AsJson
 from vato.terminal.screen import Option, Screen
 from vato.terminal.steps import HalfTurn
 from vato.text import Text, why
+from vato.training import Drill
 
 HELP = (
     Option("d2-e3A", Text("a turn, whole or step by step; Enter ends a chain")),
@@ -131,10 +132,11 @@ def _practise(screen: Screen, game: str, lesson: Lesson, number: int) -> None:
             move = enter(screen, half, line)
             if move is not None:
                 half = HalfTurn(attempt.board)
-                if _try(screen, attempt, move):
+                verdict = attend(screen, attempt, move)
+                if verdict.judgement == "reached":
                     _remember(screen, game, lesson, number)
                     return
-                hinted = hinted and attempt.verdict is not None and attempt.verdict.judgement == "wrong"
+                hinted = hinted and verdict.judgement == "wrong"
 
 
 def _help(attempt: Attempt, *, again: bool) -> str:
@@ -167,8 +169,8 @@ def enter(screen: Screen, half: HalfTurn, line: str) -> Any | None:
     return None
 
 
-def _try(screen: Screen, attempt: Attempt, move: Any) -> bool:
-    """Show what comes of a turn; return whether the exercise is done."""
+def attend(screen: Screen, attempt: Attempt | Drill, move: Any) -> Verdict:
+    """Try a turn and show what comes of it."""
     board = attempt.board.copy()
     other = board.sides[1 - board.turn]
     verdict = attempt.propose(str(move))
@@ -182,7 +184,7 @@ def _try(screen: Screen, attempt: Attempt, move: Any) -> bool:
     if verdict.judgement == "wrong":
         screen.say(Text("Try again."))
         screen.board(attempt.board)
-    return verdict.judgement == "reached"
+    return verdict
 
 
 def _remember(screen: Screen, game: str, lesson: Lesson, number: int) -> None:

@@ -1,4 +1,4 @@
-"""Which exercises of which lessons, and which puzzles, have been done at this terminal: one small file of the user's.
+"""Which exercises, puzzles and endings have been done at this terminal: one small file of the user's.
 
 Asks and shows nothing, and leaves what a failure means to the caller.
 """
@@ -46,14 +46,14 @@ def mark_done(game: str, lesson: Lesson, number: int) -> None:
     _keep(f"{game}/{lesson.name}", done_in(game, lesson) | {number})
 
 
-def solved(game: str) -> set[int]:
-    """Return the numbers of the puzzles that are solved."""
-    return set(_read().get(f"{game}/puzzles", ()))
+def solved(game: str, kind: str) -> set[int]:
+    """Return the numbers of the `puzzles` that are solved, or the `endings` that are won."""
+    return set(_read().get(f"{game}/{kind}", ()))
 
 
-def mark_solved(game: str, number: int) -> None:
-    """Remember that a puzzle is solved."""
-    _keep(f"{game}/puzzles", solved(game) | {number})
+def mark_solved(game: str, kind: str, number: int) -> None:
+    """Remember that one of them is solved."""
+    _keep(f"{game}/{kind}", solved(game, kind) | {number})
 
 
 def _keep(name: str, done: set[int]) -> None:

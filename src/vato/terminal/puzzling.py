@@ -15,8 +15,10 @@ from vato.terminal.screen import Option, Screen
 from vato.terminal.steps import HalfTurn
 from vato.text import Text, why
 
+KIND = "puzzles"
+"""Under what name it is remembered which are solved."""
 HELP = (
-    Option("3", Text("a turn, whole or step by step; Enter ends a chain")),
+    Option("back", Text("take back a step of a turn under way")),
     Option("hint", Text("the turn that is right")),
     Option("board", Text("draw the board again")),
     Option("skip", Text("go on to the next puzzle")),
@@ -25,7 +27,7 @@ HELP = (
 
 
 def puzzle(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="squadro.")],
+    game: Annotated[str, typer.Argument(metavar="GAME", help="fanorona or squadro.")],
     grade: Annotated[
         int | None, typer.Option("--grade", metavar="N", help="From 1, easy, to 5; without it, from the easiest on.")
     ] = None,
@@ -40,7 +42,7 @@ def puzzle(
         first = puzzles.find(game, number)
         chosen = [each for each in offered if each.number >= first.number]
     else:
-        solved = progress.solved(game)
+        solved = progress.solved(game, KIND)
         chosen = [each for each in offered if each.number not in solved] or offered
     try:
         for each in chosen:
@@ -65,11 +67,12 @@ def _solve(screen: Screen, each: Puzzle) -> None:
         if command == "skip":
             return
         if command == "help":
-            screen.table(HELP)
+            example = str(next(iter(board.legal_moves)))
+            screen.table((Option(example, Text("a turn, whole or step by step; Enter ends a chain")), *HELP))
         elif command == "back":
             half.back()
         elif command == "board":
-            screen.board(board)
+            screen.board(board.sketch(half.steps) if half.steps else board)
         elif command == "hint":
             screen.say(Text("Play {move}.", move=each.right[0]))
         elif (move := enter(screen, half, line)) is not None:
@@ -88,9 +91,10 @@ def _try(screen: Screen, each: Puzzle, move: str) -> bool:
     screen.say(verdict.message)
     if verdict.judgement != "reached":
         screen.say(Text("Try again."))
+        screen.board(each.board)
         return False
     try:
-        progress.mark_solved(each.game, each.number)
+        progress.mark_solved(each.game, KIND, each.number)
     except OSError as error:
         screen.say(Text("This cannot be remembered in {file}: {why}.", file=progress.file(), why=why(error)))
     return True

@@ -216,3 +216,18 @@ def _show(rows: list[dict[str, int]], as_json: bool) -> None:
     widths = [max(map(cell_len, column)) for column in zip(*said, strict=True)]
     for row in said:
         print("  ".join(" " * (width - cell_len(cell)) + cell for cell, width in zip(row, widths, strict=True)))
+
+
+def make_usual(game: str) -> None:
+    """Make what vato looks up by itself of a game, as far as it is missing, with progress."""
+    from vato.solve import usual
+
+    plan, folder = usual.tables(game)
+    if usual.are_there(plan, folder):
+        return
+    try:
+        folder.claim(game, plan.solver.CHOSEN)
+        with folder.alone():
+            _work(plan, _to_do(plan, plan.layers, folder), (), folder, _workers(None, None, False))
+    except OSError as error:
+        raise VatoError("{out} cannot be used: {why}.", out=folder.path, why=why(error)) from error

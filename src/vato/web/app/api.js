@@ -134,6 +134,25 @@ export const puzzle = (game, number) => once(`/api/puzzles/${encodeURIComponent(
  */
 export const tryPuzzle = (game, number, tried) => post(`/api/puzzles/${encodeURIComponent(game)}/${number}/try`, tried);
 
+/** @returns {Promise<import("./wire").PuzzleGame[]>} */
+export const endings = async () => (await once("/api/training")).games;
+
+/**
+ * @param {string} game
+ * @param {number} number
+ * @returns {Promise<import("./wire").Puzzle>}
+ */
+export const ending = (game, number) => get(`/api/training/${encodeURIComponent(game)}/${number}`);
+
+/**
+ * Try a move in an ending.
+ * @param {string} game
+ * @param {number} number
+ * @param {{moves: string[], move: string}} tried
+ * @returns {Promise<import("./wire").Tried>}
+ */
+export const tryEnding = (game, number, tried) => post(`/api/training/${encodeURIComponent(game)}/${number}/try`, tried);
+
 /**
  * @param {import("./wire").PositionRequest} request
  * @returns {Promise<import("./wire").Reached>}

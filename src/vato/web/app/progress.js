@@ -1,5 +1,5 @@
 /**
- * Which exercises of which lessons, and which puzzles, this browser has seen done. Remembers; decides nothing.
+ * Which exercises of which lessons, which puzzles and endings this browser has seen done. Remembers; decides nothing.
  */
 
 import { recall, remember } from "./memory.js";
@@ -42,21 +42,22 @@ export function isDone(game, { name, exercises }) {
   return Array.from({ length: exercises }, (_, number) => number).every((number) => done.has(number));
 }
 
-/** Under what name, beside the lessons, a game's puzzles are remembered. */
-const PUZZLES = "puzzles";
+/** Under what names, beside the lessons, a game's puzzles and endings are remembered. @typedef {"puzzles" | "endings"} Kind */
 
 /**
- * Return the numbers of the puzzles that are solved, of so many from the first on.
+ * Return the numbers of those that are solved or won, of so many from the first on.
  * @param {string} game
+ * @param {Kind} kind
  * @param {number} first
  * @param {number} count
  */
-export function solvedIn(game, first, count) {
-  return new Set([...doneIn(game, PUZZLES)].filter((number) => number >= first && number < first + count));
+export function solvedIn(game, kind, first, count) {
+  return new Set([...doneIn(game, kind)].filter((number) => number >= first && number < first + count));
 }
 
 /**
  * @param {string} game
+ * @param {Kind} kind
  * @param {number} number
  */
-export const markSolved = (game, number) => markDone(game, PUZZLES, number);
+export const markSolved = (game, kind, number) => markDone(game, kind, number);

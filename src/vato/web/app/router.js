@@ -26,6 +26,12 @@ const ROUTES = [
     pattern: /^\/puzzles\/(?<game>[\w-]+)\/(?<grade>\d+)\/?$/,
     load: () => import("../pages/puzzle.js"),
   },
+  { name: "puzzles", pattern: /^\/training\/?$/, load: () => import("../pages/training.js") },
+  {
+    name: "puzzles",
+    pattern: /^\/training\/(?<game>[\w-]+)\/(?<grade>\d+)\/?$/,
+    load: () => import("../pages/ending.js"),
+  },
   { name: "rules", pattern: /^\/rules(?:\/(?<game>[\w-]+))?\/?$/, load: () => import("../pages/rules.js") },
   { name: "print", pattern: /^\/print(?:\/(?<game>[\w-]+))?\/?$/, load: () => import("../pages/print.js") },
 ];

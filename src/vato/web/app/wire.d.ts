@@ -355,7 +355,6 @@ export interface Lesson {
   next: string | null;
 }
 
-/** What came of a try. */
 /** A grade of puzzles, by the number of the first, with the position of that one. */
 export interface PuzzleGrade {
   grade: number;
@@ -374,8 +373,11 @@ export interface Puzzle extends LessonExercise {
   number: number;
   grade: number;
   sides: string[];
+  /** Of an ending: whether its tables are there; they are being made otherwise. */
+  ready?: boolean;
 }
 
+/** What came of a try. */
 export interface Tried {
   verdict: "refused" | "wrong" | "onward" | "reached";
   message: string;

@@ -12,6 +12,8 @@ import { arrowOf, shapeFor } from "./game-board.js";
 
 /** @typedef {import("../types").Scene} Scene @typedef {import("../types").Turn} Turn */
 
+/** A position, and the turn that led there. @typedef {{scene: Scene | null, last: Turn | null}} Place */
+
 /** How long a turn is looked at before it is answered. */
 const PAUSE_MS = 450;
 
@@ -77,6 +79,17 @@ export class LessonBoard extends HTMLElement {
     this.#scene = scene;
     this.#last = last;
     this.#show();
+  }
+
+  /** Where the learner tries something from. @returns {Place} */
+  get place() {
+    return { scene: this.#scene, last: this.#last };
+  }
+
+  set place({ scene, last }) {
+    this.#scene = scene;
+    this.#last = last;
+    this.#show(true);
   }
 
   /** Go back to where the learner can try again. */

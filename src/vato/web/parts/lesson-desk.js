@@ -1,5 +1,5 @@
 /**
- * What a lesson's page and a puzzle's page share: their board, voice and keys, put in touch with what the page does.
+ * What the pages of lessons, puzzles and endings share: their board, voice and keys, put in touch with what the page does.
  */
 
 import { isShortcut } from "./keyboard-help.js";
@@ -13,6 +13,7 @@ import { isShortcut } from "./keyboard-help.js";
  * @property {AbortSignal} signal Ends it all.
  * @property {() => void} hint
  * @property {() => void} again
+ * @property {() => void} [takeBack] Goes back to before the last turn that counts.
  * @property {() => void} next
  * @property {() => boolean} isWrong Whether a wrong try stands on the board.
  * @property {(move: string) => void} tried
@@ -21,10 +22,10 @@ import { isShortcut } from "./keyboard-help.js";
  */
 
 /** @param {Desk} desk */
-export function sitDown({ board, voice, announcer, signal, hint, again, next, isWrong, tried, half, refused }) {
+export function sitDown({ board, voice, announcer, signal, hint, again, takeBack, next, isWrong, tried, half, refused }) {
   const endTurn = () => board.board.endTurn();
   const undoStep = () => board.board.undoStep();
-  voice.deeds = { hint, again, next, endTurn, undoStep };
+  voice.deeds = { hint, again, takeBack, next, endTurn, undoStep };
   /** @type {(type: string, act: (detail: any) => void) => void} */
   const on = (type, act) =>
     board.addEventListener(type, (event) => act(/** @type {CustomEvent} */ (event).detail), { signal });
@@ -32,8 +33,13 @@ export function sitDown({ board, voice, announcer, signal, hint, again, next, is
   on("vato-half", half);
   on("vato-refused", refused);
   on("vato-say", ({ text }) => announcer.say(text));
+  const undo = () => {
+    if (isWrong()) again();
+    else if (board.board.half.steps.length > 0) undoStep();
+    else takeBack?.();
+  };
   /** @type {Record<string, () => unknown>} */
-  const keys = { h: hint, e: endTurn, u: () => (isWrong() ? again() : undoStep()) };
+  const keys = { h: hint, e: endTurn, u: undo };
   document.addEventListener(
     "keydown",
     (event) => {

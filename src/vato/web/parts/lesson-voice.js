@@ -11,12 +11,13 @@ import { button, icon } from "./icons.js";
  * @typedef {object} Deeds
  * @property {() => void} hint
  * @property {() => void} again
+ * @property {() => void} [takeBack]
  * @property {() => void} next
  * @property {() => void} endTurn
  * @property {() => void} undoStep
  *
  * @typedef {"ready" | "making" | "hint" | "refused" | "wrong" | "onward" | "reached"} Kind
- * @typedef {{kind: Kind, text?: string, mayStop?: boolean, more?: boolean, onward?: "exercise" | "lesson" | "all"}} Said
+ * @typedef {{kind: Kind, text?: string, mayStop?: boolean, mayTakeBack?: boolean, more?: boolean, onward?: "exercise" | "lesson" | "all"}} Said
  */
 
 /** What stands before a sentence, so that it is understood without colour. */
@@ -52,7 +53,7 @@ export class LessonVoice extends HTMLElement {
    * @param {Said} said
    * @returns {Node[]}
    */
-  #offered({ kind, mayStop, more = true, onward }) {
+  #offered({ kind, mayStop, mayTakeBack, more = true, onward }) {
     const deeds = this.deeds;
     if (!deeds) return [];
     if (kind === "making") {
@@ -65,8 +66,9 @@ export class LessonVoice extends HTMLElement {
       const label = t(`learn.next_${onward ?? "exercise"}`);
       return [button(label, deeds.next, { class: "button primary", icon: "next" })];
     }
-    if (!more) return [];
-    return [button(kind === "hint" ? t("learn.show") : t("learn.hint"), deeds.hint, { icon: "hint" })];
+    const back = mayTakeBack && deeds.takeBack ? [button(t("action.takeback"), deeds.takeBack, { icon: "undo" })] : [];
+    if (!more) return back;
+    return [...back, button(kind === "hint" ? t("learn.show") : t("learn.hint"), deeds.hint, { icon: "hint" })];
   }
 }
 

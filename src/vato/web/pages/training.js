@@ -1,0 +1,16 @@
+/**
+ * All endings to train.
+ */
+
+import { endings } from "../app/api.js";
+import { GradedList } from "../parts/graded-list.js";
+
+export const open = () => new TrainingPage();
+
+class TrainingPage extends GradedList {
+  constructor() {
+    super({ name: "training", other: "puzzles", kept: "endings", list: endings });
+  }
+}
+
+customElements.define("vato-training", TrainingPage);
