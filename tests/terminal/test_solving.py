@@ -10,6 +10,8 @@ import pytest
 
 from tests.solving import solved
 from tests.terminal.conftest import Run
+from vato.fanorona.board import ALL_CAPTURED, Board
+from vato.game import Outcome
 from vato.terminal.app import run
 
 LAST = [
@@ -41,6 +43,28 @@ def test_endings_are_solved_where_they_are_looked_for(
     assert (tmp_path / "mine" / "fanorona-solution" / "3x3-standard" / "03-1-2.solved").exists()
     found = vato("analyse", "fanorona", "2b/3/w2 w", "--seconds", "0.1", "--json")
     assert json.loads(found.stdout)["known"]["result"] in ("won", "drawn", "lost")
+
+
+def test_a_small_board_is_proven_once(vato: Run) -> None:
+    ran = vato("solve", "fanorona", "--board", "3x3", "--out", "small")
+    assert ran.returncode == 0, ran.stderr
+    value, looked_at, line, certificate = ran.stdout.splitlines()
+    assert value == "Played without a mistake, the game is won by: white"
+    assert looked_at.startswith("Positions looked at: ")
+    assert Path(certificate.removeprefix("Certificate: ")) == Path("small") / "certificate-standard.txt"
+    again = vato("solve", "fanorona", "--board", "3x3", "--out", "small", "--json")
+    found = json.loads(again.stdout)
+    assert found["winner"] == "white"
+    assert found["line"] == line.removeprefix("Best play: ").split()
+    board = Board(size="3x3")
+    for move in found["line"]:
+        board.push(move)
+    assert board.outcome() == Outcome(0, ALL_CAPTURED)
+    # The folder holds tables as well, which other rules for the first turn share.
+    classic = vato("solve", "fanorona", "--board", "3x3", "--rules", "classic", "--out", "small", "--json")
+    assert json.loads(classic.stdout)["certificate"] == str(Path("small") / "certificate-classic.txt")
+    counts = vato("solve", "fanorona", "--board", "3x3", "--out", "small", "--verify", "--json")
+    assert json.loads(counts.stdout)[0].items() >= {"mover": 1, "other": 1}.items()
 
 
 def test_all_that_is_there_is_verified(vato: Run) -> None:
