@@ -22,7 +22,7 @@ import vato.contest
 import vato.fanorona
 import vato.record
 import vato.squadro
-from docs import plots
+from docs import ending_plots, plots
 from vato import catalog, examples
 from vato.examples import Shown
 
@@ -191,6 +191,8 @@ BLOCKS: dict[str, Callable[..., str]] = {
     "reference": reference,
     "layers": plots.layers_table,
     "longest": plots.longest_table,
+    "classes": ending_plots.classes_table,
+    "zugzwangs": ending_plots.zugzwangs_table,
 }
 
 
@@ -207,7 +209,9 @@ def page(text: str) -> str:
 def build() -> dict[Path, str]:
     """Return every generated file with its text."""
     pictures = {FOLDER / "pictures" / f"{name}.svg": picture.svg() for name, picture in PICTURES.items()}
-    pictures |= {FOLDER / "plots" / f"{name}.svg": plot for name, plot in plots.plots().items()}
+    pictures |= {
+        FOLDER / "plots" / f"{name}.svg": plot for name, plot in (plots.plots() | ending_plots.plots()).items()
+    }
     return pictures | {path: page(path.read_text(encoding="utf-8")) for path in PAGES}
 
 

@@ -12,39 +12,42 @@ LEFT, RIGHT, TOP, BOTTOM = 64, 16, 44, 48
 LIGHT, DARK, DRAWN, INK = "#d9a441", "#5b3a29", "#7a8b99", "#333"
 
 
-def _text(x: float, y: float, text: str, anchor: str = "middle", size: int = 13) -> str:
+def label(x: float, y: float, text: str, anchor: str = "middle", size: int = 13) -> str:
+    """Return a text at a place."""
     return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" font-size="{size}">{text}</text>'
 
 
-def _frame(title: str, below: str, parts: list[str], legend: list[tuple[str, str]]) -> str:
+def frame(title: str, below: str, parts: list[str], legend: list[tuple[str, str]]) -> str:
     """Return a plot: title, what the horizontal axis counts, the parts, and what the colours mean."""
     place = WIDTH - RIGHT
     for colour, name in reversed(legend):
         place -= 9 * len(name) + 20
         parts.append(f'<rect x="{place}" y="26" width="11" height="11" fill="{colour}"/>')
-        parts.append(_text(place + 16, 36, name, "start", 12))
+        parts.append(label(place + 16, 36, name, "start", 12))
     return "\n".join(
         (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
             f'font-family="system-ui, sans-serif" fill="{INK}">',
             f"<title>{title}</title>",
             f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#fffdf8"/>',
-            _text(LEFT, 20, title, "start", 15),
+            label(LEFT, 20, title, "start", 15),
             *parts,
-            _text((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 10, below),
+            label((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 10, below),
             "</svg>\n",
         )
     )
 
 
-def _bars(names: list[str], shares: list[list[tuple[float, str]]], most: float, labels: list[str]) -> list[str]:
+def bars(
+    names: list[str], shares: list[list[tuple[float, str]]], most: float, labels: list[str], small: bool = False
+) -> list[str]:
     """Return stacked bars, each a list of heights and colours from below, with a scale of named heights."""
     parts = []
     high = HEIGHT - TOP - BOTTOM
-    for number, label in enumerate(labels):
+    for number, name in enumerate(labels):
         y = HEIGHT - BOTTOM - high * number / (len(labels) - 1)
         parts.append(f'<path d="M{LEFT} {y:.1f}H{WIDTH - RIGHT}" stroke="#ddd"/>')
-        parts.append(_text(LEFT - 8, y + 4, label, "end", 12))
+        parts.append(label(LEFT - 8, y + 4, name, "end", 12))
     step = (WIDTH - LEFT - RIGHT) / len(names)
     for number, (name, stack) in enumerate(zip(names, shares, strict=True)):
         x, y = LEFT + step * number + step * 0.12, float(HEIGHT - BOTTOM)
@@ -54,7 +57,7 @@ def _bars(names: list[str], shares: list[list[tuple[float, str]]], most: float, 
             parts.append(
                 f'<rect x="{x:.1f}" y="{y:.1f}" width="{step * 0.76:.1f}" height="{tall:.1f}" fill="{colour}"/>'
             )
-        parts.append(_text(x + step * 0.38, HEIGHT - BOTTOM + 18, name, size=12))
+        parts.append(label(x + step * 0.38, HEIGHT - BOTTOM + 18, name, size=8 if small else 12))
     return parts
 
 
@@ -72,8 +75,8 @@ def shares(rows: list[dict[str, int]], key: str, title: str, below: str) -> str:
                 for side, colour in zip(("light", "dark", "drawn"), (LIGHT, DARK, DRAWN), strict=True)
             ]
         )
-    parts = _bars([str(row[key]) for row in rows], stacks, 1, ["0 %", "25 %", "50 %", "75 %", "100 %"])
-    return _frame(title, below, parts, WINS)
+    parts = bars([str(row[key]) for row in rows], stacks, 1, ["0 %", "25 %", "50 %", "75 %", "100 %"])
+    return frame(title, below, parts, WINS)
 
 
 def sizes() -> str:
@@ -82,16 +85,16 @@ def sizes() -> str:
     most = 12e9
     stacks = [[(row["light"], LIGHT), (row["dark"], DARK), (row["drawn"], DRAWN)] for row in rows]
     labels = ["0", "3", "6", "9", "12"]
-    parts = _bars([str(row["layer"]) for row in rows], stacks, most, labels)
-    return _frame("Positions, in thousand millions", "layer: phases of all ten stones added up", parts, WINS[:2])
+    parts = bars([str(row["layer"]) for row in rows], stacks, most, labels)
+    return frame("Positions, in thousand millions", "layer: phases of all ten stones added up", parts, WINS[:2])
 
 
 def keeping() -> str:
     """Return a plot of how many moves of a won position keep it won."""
     rows = DATA["keeping"]
     stacks = [[(row["share"], LIGHT)] for row in rows]
-    parts = _bars([str(row["home"]) for row in rows], stacks, 1, ["0 %", "25 %", "50 %", "75 %", "100 %"])
-    return _frame("Moves that keep a won position won", "stones home, of both sides", parts, [])
+    parts = bars([str(row["home"]) for row in rows], stacks, 1, ["0 %", "25 %", "50 %", "75 %", "100 %"])
+    return frame("Moves that keep a won position won", "stones home, of both sides", parts, [])
 
 
 def plots() -> dict[str, str]:
