@@ -193,6 +193,7 @@ BLOCKS: dict[str, Callable[..., str]] = {
     "longest": plots.longest_table,
     "classes": ending_plots.classes_table,
     "zugzwangs": ending_plots.zugzwangs_table,
+    "boards": ending_plots.boards_table,
 }
 
 

@@ -1,5 +1,8 @@
-"""The plots and tables of docs/endgames.md, drawn from docs/endgames.jsonl: a line for each pair, as
-`python -m vato.fanorona.solver.surveying --stones 9 --verify` prints it, without what it took."""
+"""The plots and tables of docs/endgames.md and docs/small-boards.md.
+
+Drawn from docs/endgames.jsonl, a line for each pair as `python -m vato.fanorona.solver.surveying --stones 9 --verify`
+prints it, and from docs/small-boards.json, what `vato solve fanorona --board SIZE --rules RULES --json` found.
+"""
 
 from __future__ import annotations
 
@@ -80,6 +83,24 @@ def distances() -> str:
     names = [f"{max(1, GROUP * number)}-{GROUP * (number + 1) - 1}" for number in range(len(counts))]
     parts = bars(names, [[(log10(count), LIGHT)] for count in counts], 12, ["1", "10³", "10⁶", "10⁹", "10¹²"])
     return frame("Wins with five stones against four, by their length", "turns of both players together", parts, [])
+
+
+def boards_table() -> str:
+    """Return who wins from the start on each small board by each rule set, and how many positions that took."""
+    boards = json.loads(Path(__file__).with_name("small-boards.json").read_text(encoding="utf-8"))
+    rules = list(next(iter(boards.values())))
+    head = f"| board | {' | '.join(f'`{name}`' for name in rules)} |", f"| --- |{' --- |' * len(rules)}"
+    rows = []
+    for board, values in boards.items():
+        cells = []
+        for name in rules:
+            found = values.get(name)
+            if found is None:
+                cells.append("")
+            else:
+                cells.append(f"{(found['winner'] or 'draw').capitalize()}, {found['nodes']:,}")
+        rows.append(f"| {board} | {' | '.join(cells)} |")
+    return "\n".join((*head, *rows))
 
 
 def plots() -> dict[str, str]:
