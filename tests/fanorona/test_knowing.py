@@ -24,7 +24,7 @@ from vato.fanorona.notation import Placement
 from vato.fanorona.points import board_of
 from vato.folders import solution_folder
 from vato.game import IllegalMove, VatoError
-from vato.knowledge import Fact, Result
+from vato.knowledge import Fact, Patience, Result
 
 STANDARD = RuleSet.known["standard"]
 _kept: list[TemporaryDirectory[str]] = []
@@ -256,7 +256,7 @@ class WordsOnly:
 
     knowledge: Known
 
-    def facts(self, board: Board, patience: int = 0) -> None:
+    def facts(self, board: Board, patience: Patience | None = None) -> None:
         pass
 
     def words(self, board: Board) -> NDArray[np.uint64] | None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from vato.engine.engine import Analysis, Score
+from vato.engine.findings import Analysis, Score
 from vato.engine.limits import Limit
 from vato.game import VatoError
 

@@ -13,7 +13,8 @@ from importlib.metadata import version
 
 from vato import catalog
 from vato.engine import phrases
-from vato.engine.engine import Analysis, Engine
+from vato.engine.engine import Engine
+from vato.engine.findings import Analysis
 from vato.engine.limits import MOST_LINES, Limit
 from vato.game import Board, VatoError
 

@@ -13,7 +13,7 @@ from vato.fanorona.solver.endgames import Endgames, NotSolved
 from vato.fanorona.solver.solving import NotSolvable, chosen
 from vato.fanorona.solver.tables import load_tables
 from vato.folders import solution_folder
-from vato.knowledge import Facts
+from vato.knowledge import Facts, Patience
 from vato.solved import Folder
 
 
@@ -25,7 +25,7 @@ class Known:
         self._endgames: dict[Path, Endgames | None] = {}
         self._tables: dict[Path, Directory] = {}
 
-    def facts(self, board: Board, patience: int = 0) -> Facts | None:
+    def facts(self, board: Board, patience: Patience | None = None) -> Facts | None:
         """Return how a position ends, and with each move; None where that is not known."""
         endgames = self._open(board)
         if endgames is None:

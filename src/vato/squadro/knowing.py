@@ -6,7 +6,7 @@ from pathlib import Path
 
 from vato.folders import solution_folder
 from vato.game import Outcome, Player, VatoError
-from vato.knowledge import Fact, Facts, Result, log
+from vato.knowledge import Fact, Facts, Patience, Result, log
 from vato.solved import Folder
 from vato.squadro.board import Board
 from vato.squadro.opening import OPENING
@@ -22,13 +22,13 @@ class Known:
     def __init__(self, solution: Solution | None) -> None:
         self._solution = solution
 
-    def facts(self, board: Board, patience: int = 0) -> Facts | None:
+    def facts(self, board: Board, patience: Patience | None = None) -> Facts | None:
         """Return how a position ends, and with each move; None where that is not known."""
         board = board.copy()
         try:
             fact = self._fact(board, board.turn, patience)
             # Where the end is too far away to be seen from here, it is not seen from a turn later.
-            patience = 0 if fact.turns is None else patience
+            patience = None if fact.turns is None else patience
             moves = {}
             for move in list(board.legal_moves):
                 player = board.turn
@@ -37,22 +37,28 @@ class Known:
                 board.pop()
         except NotSolved:
             return None
+        if fact.result == Result.LOST and any(move.turns is None for move in moves.values()):
+            # A loss that nobody had the patience to measure must not look later than one that was.
+            fact = Fact(fact.result)
+            moves = {move: Fact(found.result) if found.result < 0 else found for move, found in moves.items()}
         # A third occurrence may have spoilt what the position alone promises.
         best = max(moves.values(), key=lambda move: move.worth)
         return Facts(fact if best.result == fact.result else best, moves)
 
-    def _after(self, board: Board, player: Player, patience: int) -> Fact:
+    def _after(self, board: Board, player: Player, patience: Patience | None) -> Fact:
         """Return what a move that was just played has led to, for who played it."""
         if (outcome := board.outcome()) is not None:
             return Fact(_result(outcome, player), 1)
         fact = self._fact(board, player, patience)
         return Fact(fact.result, None if fact.turns is None else fact.turns + 1)
 
-    def _fact(self, board: Board, player: Player, patience: int) -> Fact:
+    def _fact(self, board: Board, player: Player, patience: Patience | None) -> Fact:
         if self._solution is not None:
             try:
                 value = self._solution.value(board)
-                turns = self._solution.distance(board, FARTHEST, patience) if patience else None
+                turns = None
+                if patience is not None and not patience.is_over:
+                    turns = self._solution.distance(board, FARTHEST, patience)
                 return Fact(_result(value, player), turns)
             except NotSolved:  # it may hold some layers only
                 pass
