@@ -63,6 +63,18 @@ def read_number(name: str, text: str, allowed: range) -> int:
     return int(text)
 
 
+def read_check(name: str, text: str) -> bool:
+    """Return whether a text says yes to what is called `name`."""
+    if text not in ("true", "false"):
+        raise VatoError("{name} is true or false, not {text!r}.", name=name, text=text)
+    return text == "true"
+
+
+def yes(fact: bool) -> str:
+    """Return how the protocol writes whether something is so."""
+    return "true" if fact else "false"
+
+
 def read_limit(words: Sequence[str], player: int) -> Limit:
     """Return the limit that the words after `go` set; without any, `player` thinks until stopped.
 
