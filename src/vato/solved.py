@@ -67,9 +67,19 @@ class Folder:
             )
         return about
 
+    def is_writable(self) -> bool:
+        """Return whether files can be made in the folder."""
+        return os.access(self.path, os.W_OK)
+
     @contextmanager
-    def alone(self) -> Iterator[None]:
-        """Keep other runs out of the folder, and remove what one that was killed has left unfinished."""
+    def alone(self, *, to_read: bool = False) -> Iterator[None]:
+        """Keep other runs out of the folder, and remove what one that was killed has left unfinished.
+
+        Who is there only to read needs nobody kept out of a folder in which nobody can write.
+        """
+        if to_read and not self.is_writable():
+            yield
+            return
         with (self.path / "lock").open("w") as lock:
             if fcntl is not None:
                 try:
@@ -91,9 +101,13 @@ class Folder:
         """Return whether the file of a task is there, whole or not."""
         return self.file(name).exists()
 
+    def files(self) -> Iterator[Path]:
+        """Return the files of all tasks that are there."""
+        return self.path.glob(f"*{SUFFIX}")
+
     def layers(self) -> set[int]:
         """Return the layers that files are there of; the name of a task begins with its layer."""
-        names = (path.name.partition("-")[0] for path in self.path.glob(f"*{SUFFIX}"))
+        names = (path.name.partition("-")[0] for path in self.files())
         return {int(name) for name in names if name.isdecimal()}
 
     def check(self, name: str) -> None:

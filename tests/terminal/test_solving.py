@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import ctypes
 import json
+import os
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -89,6 +92,33 @@ def test_damage_is_named_made_good_and_refused_when_only_verifying(vato: Run, tm
     assert (made.returncode, json.loads(made.stdout)) == (0, LAST)
     assert f"{file.name} is damaged" in made.stderr
     assert file.read_bytes() == whole
+
+
+def obey_permissions() -> None:
+    """Take from a process and its children what lets root write wherever it likes."""
+    drop_from_bounding_set, override = 24, 1  # PR_CAPBSET_DROP, CAP_DAC_OVERRIDE
+    if os.geteuid() == 0:
+        ctypes.CDLL(None).prctl(drop_from_bounding_set, override, 0, 0, 0)
+
+
+def test_a_folder_that_cannot_be_written_is_verified(vato: Run, tmp_path: Path) -> None:
+    here = tmp_path / "here"
+    shutil.copytree(solved(15), here)
+    here.chmod(0o555)
+    try:
+        tried = subprocess.run(["touch", here / "lock"], preexec_fn=obey_permissions, capture_output=True)
+        if tried.returncode == 0:
+            pytest.skip("permissions do not hold here, and cannot be made to")
+        before = {file.name: file.stat().st_mtime_ns for file in here.iterdir()}
+        ran = vato("solve", "squadro", "--out", "here", "--verify", "--json", begin=obey_permissions)
+        assert (ran.returncode, ran.stderr.count("Permission")) == (0, 0)
+        assert json.loads(ran.stdout) == LAST
+        assert {file.name: file.stat().st_mtime_ns for file in here.iterdir()} == before
+        refused = vato("solve", "squadro", "--out", "here", "--layers", "14", begin=obey_permissions)
+        assert refused.returncode == 2
+        assert refused.stderr == "vato: here cannot be used: permission denied.\n"
+    finally:
+        here.chmod(0o755)
 
 
 def test_without_a_folder_it_is_put_where_it_is_looked_for(vato: Run, tmp_path: Path) -> None:

@@ -81,7 +81,7 @@ def solve(
             chosen = [layer for layer in chosen if all(folder.has(task.name) for task in plan.of_layers([layer]))]
             if not chosen:
                 raise VatoError("{out} holds no whole layer that could be verified.", out=out)
-        with folder.alone():
+        with folder.alone(to_read=not solves):
             to_do = _to_do(plan, chosen, folder) if solves else []
             counts = _work(plan, to_do, chosen if verify else (), folder, crew)
         counts = counts or kept(plan, chosen, folder)
