@@ -228,6 +228,15 @@ def test_the_usual_folder_is_used_where_something_was_solved(monkeypatch: pytest
         assert knowledge.facts(board) is not None
 
 
+def test_a_folder_that_is_made_meanwhile_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("VATO_DATA", str(tmp_path))
+    board = Board.new(STANDARD, "ccc76/66ccc light")
+    with closing(known(None)) as knowledge:
+        assert knowledge.facts(board) is None
+        (tmp_path / "squadro-solution").symlink_to(solved(16))
+        assert knowledge.facts(board) is not None
+
+
 def test_the_engine_plays_what_is_known_to_be_best() -> None:
     rng = random.Random(3)
     with (

@@ -17,14 +17,16 @@ FARTHEST = 60
 
 
 class Known:
-    """The opening book and, if there is one, a solution."""
+    """The opening book and, if there is one, a solution; one in the usual folder may be made meanwhile."""
 
-    def __init__(self, solution: Solution | None) -> None:
+    def __init__(self, solution: Solution | None, usual: Path | None = None) -> None:
         self._solution = solution
+        self._usual = usual
 
     def facts(self, board: Board, patience: Patience | None = None) -> Facts | None:
         """Return how a position ends, and with each move; None where that is not known."""
         board = board.copy()
+        self._look_around()
         try:
             fact = self._fact(board, board.turn, patience)
             # Where the end is too far away to be seen from here, it is not seen from a turn later.
@@ -64,6 +66,15 @@ class Known:
                 pass
         return Fact(_result(OPENING.value(board), player))
 
+    def _look_around(self) -> None:
+        """Open the solution in the usual folder as soon as there is one."""
+        if self._solution is None and self._usual is not None and Folder(self._usual).is_claimed():
+            try:
+                self._solution = Solution(self._usual)
+            except VatoError as error:
+                log.warning("%s The opening book is asked instead.", error)
+                self._usual = None
+
     def words(self, board: Board) -> None:
         """Return nothing: values in compressed files are too slow for the search."""
 
@@ -83,9 +94,4 @@ def known(folder: Path | None) -> Known:
     """Return what is known: in a folder or, without one, in the usual folder if anything was solved there."""
     if folder is not None:
         return Known(Solution(folder))
-    usual = solution_folder(Board.game)
-    try:
-        return Known(Solution(usual) if Folder(usual).is_claimed() else None)
-    except VatoError as error:
-        log.warning("%s The opening book is asked instead.", error)
-        return Known(None)
+    return Known(None, solution_folder(Board.game))

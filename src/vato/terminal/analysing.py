@@ -230,7 +230,12 @@ def _fact(fact: Fact) -> dict[str, Any]:
 
 
 def _line(line: Line) -> dict[str, Any]:
-    return {"move": str(line.move), "score": _score(line.score), "moves": [str(move) for move in line.moves]}
+    return {
+        "move": str(line.move),
+        "score": _score(line.score),
+        "moves": [str(move) for move in line.moves],
+        "known": None if line.fact is None else _fact(line.fact),
+    }
 
 
 def _score(score: Score) -> dict[str, Any]:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from vato.fanorona.board import Board
-from vato.fanorona.points import board_of
 from vato.fanorona.solver.directory import Directory
 from vato.fanorona.solver.numbering import MOST_STONES, length, pairs
 from vato.fanorona.solver.solving import read_tables
@@ -16,21 +14,20 @@ MOST_BYTES = 16 << 20
 """Larger tables stay on the disk. Up to five stones on 9x5 take 11 MB, those of six stones would take 126 more."""
 
 
-def load_tables(path: Path) -> Directory:
-    """Return the tables of a folder up to so many stones as are all there and small enough."""
-    folder = Folder(path)
-    points = board_of(folder.expect(Board.game)["board"])
-    directory = Directory(points)
+def add_tables(directory: Directory, path: Path) -> None:
+    """Add the tables of a folder up to so many stones as are all there and small enough; what was added is kept."""
+    folder, points = Folder(path), directory.points
     left = MOST_BYTES
     for stones in range(2, MOST_STONES + 1):
         found = pairs(stones)
-        if not all(folder.has(pair.name) for pair in found):
-            break
         left -= sum(len(pair.classes) * length(points, pair) for pair in found)
         if left < 0:
+            break
+        if stones <= directory.stones:
+            continue
+        if not all(folder.has(pair.name) for pair in found):
             break
         for pair in found:
             with Packed(folder.file(pair.name)) as file:
                 directory.add(pair, read_tables(file, points, pair))
         directory.complete(stones)
-    return directory
