@@ -132,11 +132,12 @@ def _work(
     plan: Plan, to_do: list[Task], verified: Sequence[int], folder: Folder, crew: AbstractContextManager[Workers]
 ) -> Counts:
     """Do the tasks and verify the layers, if there is anything to do at all."""
-    from vato.solve import run, verify
+    from vato.solve import find_room, run, verify
 
     if not to_do and not verified:
         return {}
     with crew as workers:
+        find_room(plan, to_do, plan.of_layers(verified), folder, workers)
         _load(plan, workers)
         if to_do:
             with SolvingProgress(Text("solving"), sum(task.effort for task in to_do)) as progress:

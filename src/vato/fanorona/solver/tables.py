@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from vato.fanorona.board import Board
 from vato.fanorona.solver.directory import Directory
 from vato.fanorona.solver.numbering import MOST_STONES, length, pairs
 from vato.fanorona.solver.solving import read_tables
@@ -17,6 +18,7 @@ MOST_BYTES = 16 << 20
 def add_tables(directory: Directory, path: Path) -> None:
     """Add the tables of a folder up to so many stones as are all there and small enough; what was added is kept."""
     folder, points = Folder(path), directory.points
+    chosen = folder.expect(Board.game)
     left = MOST_BYTES
     for stones in range(2, MOST_STONES + 1):
         found = pairs(stones)
@@ -29,5 +31,5 @@ def add_tables(directory: Directory, path: Path) -> None:
             break
         for pair in found:
             with Packed(folder.file(pair.name)) as file:
-                directory.add(pair, read_tables(file, points, pair))
+                directory.add(pair, read_tables(file, chosen, pair))
         directory.complete(stones)
