@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from vato.knowledge import Patience
 from vato.packed import Packed
 from vato.solved import Folder
 from vato.squadro.board import START, Board, Progress
@@ -128,7 +129,7 @@ def longest(solution: Solution, seconds: float) -> list[dict[str, Any]]:
 
 def _turns(solution: Solution, board: Board) -> int | None:
     try:
-        return solution.distance(board, 200, NODES)
+        return solution.distance(board, 200, Patience(NODES))
     except NotSolved:
         return None
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
 
 import pytest
 
@@ -12,7 +15,7 @@ from vato import catalog
 from vato.engine import levels
 from vato.engine.search import WIN
 from vato.game import Board, UnknownName
-from vato.knowledge import Fact, Facts, Result
+from vato.knowledge import Fact, Facts, Patience, Result
 
 
 @dataclass
@@ -21,7 +24,7 @@ class Oracle:
 
     says: Callable[[str], Fact]
 
-    def facts(self, board: Board, patience: int = 0) -> Facts:
+    def facts(self, board: Board, patience: Patience | None = None) -> Facts:
         moves = {move: self.says(str(move)) for move in board.legal_moves}
         return Facts(max(moves.values(), key=lambda fact: fact.worth), moves)
 
@@ -74,6 +77,56 @@ def test_only_full_strength_looks_things_up() -> None:
                         levels.LevelPlayer("squadro", level[number], 1, each).play(board) for each in (engine, ignorant)
                     ]
                     assert played[0] == played[1]
+
+
+# Patience
+
+LATE_SECONDS = 5.0
+
+
+@dataclass
+class Ponderer(Oracle):
+    """Looks for the end as long as it may."""
+
+    pondering: threading.Event = field(default_factory=threading.Event)
+
+    def facts(self, board: Board, patience: Patience | None = None) -> Facts:
+        self.pondering.set()
+        deadline = time.monotonic() + LATE_SECONDS
+        while patience is not None and not patience.is_over and time.monotonic() < deadline:
+            time.sleep(0.001)
+        return super().facts(board)
+
+
+def ponderer() -> Ponderer:
+    return Ponderer(only("3", Result.LOST))
+
+
+def test_a_time_limit_holds_while_something_is_looked_up() -> None:
+    with vato.Engine("squadro", hash_mb=1, knowledge=ponderer()) as engine:
+        begin = time.monotonic()
+        found = engine.analyse(vato.new("squadro"), vato.Limit(seconds=0.05))
+        assert time.monotonic() - begin < LATE_SECONDS
+    assert str(found.move) == "3"
+
+
+def test_stop_is_obeyed_while_something_is_looked_up() -> None:
+    oracle = ponderer()
+    with vato.Engine("squadro", hash_mb=1, knowledge=oracle) as engine, ThreadPoolExecutor(1) as pool:
+        found = pool.submit(engine.analyse, vato.new("squadro"), vato.Limit())
+        assert oracle.pondering.wait(LATE_SECONDS)
+        begin = time.monotonic()
+        engine.stop()
+        assert str(found.result().move) == "3"
+        assert time.monotonic() - begin < LATE_SECONDS
+
+
+def test_lines_are_not_looked_up_for_long_after_the_thinking(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("vato.engine.informing.LINES_SECONDS", 0.0)
+    oracle = Oracle(lambda _: Fact(Result.WON, 9))
+    with vato.Engine("squadro", hash_mb=1, knowledge=oracle) as engine:
+        found = engine.analyse(vato.new("squadro"), vato.Limit(depth=2))
+    assert len(found.lines[0].moves) == 2
 
 
 def test_a_game_without_solution_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

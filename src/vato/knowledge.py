@@ -6,6 +6,8 @@ A game that knows anything gives a `Knowledge` (see `catalog.known`); the engine
 from __future__ import annotations
 
 import logging
+import math
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum
@@ -79,13 +81,40 @@ class Facts:
         return [move for move, fact in self.moves.items() if fact.worth == most]
 
 
+class Patience:
+    """How many positions may be looked at to find out how far an end is: in all, and until somebody says stop.
+
+    Compiled code counts in `words` what it has looked at, and gives up at what another thread may lower meanwhile.
+    """
+
+    def __init__(self, positions: int) -> None:
+        self.words = np.array([0, positions], np.int64)
+
+    def spend(self, positions: int) -> None:
+        """Count what took as long as looking at so many positions."""
+        self.words[LOOKED_AT] += positions
+
+    def stop(self) -> None:
+        """Have no more patience from now on; for any thread."""
+        self.words[MOST] = -1
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more may be looked at."""
+        return bool(self.words[LOOKED_AT] >= self.words[MOST])
+
+
+LOOKED_AT, MOST = 0, 1
+"""The words of patience."""
+
+
 class Knowledge(Protocol):
     """Somebody who knows some positions of a game. May be asked by several threads, one at a time."""
 
-    def facts(self, board: Any, patience: int = 0) -> Facts | None:
+    def facts(self, board: Any, patience: Patience | None = None) -> Facts | None:
         """Return what is known about a position whose game goes on; None where nothing is.
 
-        Where how far the end is must be searched for, `patience` is how many positions may be looked at for that.
+        Only with patience is it searched for how far the end is, where that must be searched for.
         """
         ...
 
@@ -105,7 +134,7 @@ class Unasked:
         self._knowledge = knowledge
         self._told: set[str] = set()
 
-    def facts(self, board: Any, patience: int = 0) -> Facts | None:
+    def facts(self, board: Any, patience: Patience | None = None) -> Facts | None:
         """Return what is known about a position."""
         try:
             return self._knowledge.facts(board, patience)
@@ -131,11 +160,14 @@ class Unasked:
             log.warning("%s What it knew is left aside; vato solve makes it again.", error)
 
 
-def best_line(knowledge: Knowledge, board: Board, most: int) -> list[Any]:
-    """Return how a game goes on when both play what is known to be best, as far as it is known how far the end is."""
+def best_line(knowledge: Knowledge, board: Board, most: int, deadline: float = math.inf) -> list[Any]:
+    """Return how a game goes on when both play what is known to be best, as far as it is known how far the end is.
+
+    Nothing is looked up after the deadline, a time of `time.monotonic`.
+    """
     board = board.copy()
     line: list[Any] = []
-    while len(line) < most and board.outcome() is None:
+    while len(line) < most and board.outcome() is None and time.monotonic() < deadline:
         facts = knowledge.facts(board)
         if facts is None or facts.fact.turns is None:
             break

@@ -155,6 +155,10 @@ class Packed:
                 content[number * BLOCK : min(length, (number + 1) * BLOCK)] = self._read(name, number)
         return content
 
+    def blocks(self, name: str) -> Iterator[bytes]:
+        """Yield the blocks of a part one after the other, for who may not want all."""
+        return (self.block(name, number) for number in range(len(self._parts[name][1])))
+
     def block(self, name: str, number: int) -> bytes:
         """Return one block of a part: its bytes from `number * BLOCK` on."""
         length, blocks = self._parts[name]

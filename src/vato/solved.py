@@ -10,6 +10,7 @@ from pathlib import Path
 
 from vato.game import VatoError
 from vato.packed import PART_SUFFIX, DamagedFile, Packed, write_whole
+from vato.text import Text
 
 try:
     import fcntl
@@ -45,10 +46,19 @@ class Folder:
     def expect(self, game: str, chosen: Mapping[str, str] | None = None) -> dict[str, str]:
         """Return what was chosen for the solution in the folder; refuse one that is not of this game, or not so."""
         try:
-            about = dict(json.loads((self.path / ABOUT).read_bytes()))
-            found, version = about.pop("game"), about.pop("format")
-        except (OSError, ValueError, KeyError, TypeError):
+            text = (self.path / ABOUT).read_bytes()
+        except OSError:
             raise VatoError("{path} holds no solution of {game}.", path=self.path, game=game) from None
+        try:
+            about = dict(json.loads(text))
+            found, version = about.pop("game"), about.pop("format")
+            if not all(isinstance(value, str) for value in about.values()):
+                raise TypeError
+        except (ValueError, KeyError, TypeError):
+            raise VatoError(
+                "{path} is damaged; remove it, and vato solve with the same options goes on with the rest.",
+                path=self.path / ABOUT,
+            ) from None
         if found != game:
             raise VatoError(
                 "{path} holds a solution of {found}, not of {game}.", path=self.path, found=found, game=game
@@ -67,9 +77,19 @@ class Folder:
             )
         return about
 
+    def is_writable(self) -> bool:
+        """Return whether files can be made in the folder."""
+        return os.access(self.path, os.W_OK)
+
     @contextmanager
-    def alone(self) -> Iterator[None]:
-        """Keep other runs out of the folder, and remove what one that was killed has left unfinished."""
+    def alone(self, *, to_read: bool = False) -> Iterator[None]:
+        """Keep other runs out of the folder, and remove what one that was killed has left unfinished.
+
+        Who is there only to read needs nobody kept out of a folder in which nobody can write.
+        """
+        if to_read and not self.is_writable():
+            yield
+            return
         with (self.path / "lock").open("w") as lock:
             if fcntl is not None:
                 try:
@@ -91,19 +111,32 @@ class Folder:
         """Return whether the file of a task is there, whole or not."""
         return self.file(name).exists()
 
+    def files(self) -> Iterator[Path]:
+        """Return the files of all tasks that are there."""
+        return self.path.glob(f"*{SUFFIX}")
+
     def layers(self) -> set[int]:
         """Return the layers that files are there of; the name of a task begins with its layer."""
-        names = (path.name.partition("-")[0] for path in self.path.glob(f"*{SUFFIX}"))
+        names = (path.name.partition("-")[0] for path in self.files())
         return {int(name) for name in names if name.isdecimal()}
 
-    def check(self, name: str) -> None:
-        """Raise `DamagedFile` unless the file of a task is there, every byte as it was written."""
+    def check(self, name: str, chosen: Mapping[str, str] | None = None) -> None:
+        """Raise `DamagedFile` unless the file of a task is there, for what was chosen, every byte as it was written."""
         with Packed(self.file(name)) as file:
+            check_chosen(file, chosen or {})
             file.check()
 
     def size(self) -> int:
         """Return how many bytes all files take."""
         return sum(entry.stat().st_size for entry in os.scandir(self.path) if entry.is_file())
+
+
+def check_chosen(file: Packed, chosen: Mapping[str, str]) -> None:
+    """Raise `DamagedFile` for a file that says of itself that it is for something else."""
+    there = {name: file.about.get(name, value) for name, value in chosen.items()}
+    if there != chosen:
+        found, wanted = (" ".join(map(str, each.values())) for each in (there, chosen))
+        raise DamagedFile(file.path, Text("it is for {found}, not for {wanted}", found=found, wanted=wanted))
 
 
 def task_of(error: DamagedFile) -> str:

@@ -50,6 +50,12 @@ class Solver(Protocol):
     def tasks(self, layer: int) -> list[Task]:
         """Return the tasks of a layer, which can be done side by side."""
 
+    def memory(self, task: Task, device: str, there: int) -> int:
+        """Return about how many bytes of memory a task takes on a device; refuse it where only so many are there."""
+
+    def size(self, task: Task) -> int:
+        """Return about how many bytes the file of a task has."""
+
     def solve(self, task: Task, opened: Opened, writer: Writer, device: str) -> dict[str, Any]:
         """Add the parts of the task's file; return what else to keep with it, `counts` at least."""
 

@@ -124,6 +124,7 @@ def test_it_introduces_itself_and_is_ready(shared: Conversation) -> None:
     assert any(re.fullmatch(r"option name Hash type spin default 64 min 1 max \d+", line) for line in lines)
     assert any(line.startswith("option name Rules type combo default standard var standard") for line in lines)
     assert "option name Board type string default <empty>" in lines
+    assert "option name OwnBook type check default true" in lines
     assert shared.ask() == []
 
 
@@ -156,6 +157,47 @@ def test_a_whole_game_against_itself(talk: Callable[..., Conversation], game: st
         assert error.startswith(f"{ERROR}The game is over")
     engine.send("quit")
     assert engine.end() == (0, "")
+
+
+TEMPTING = "4 3 4 3 1 4"
+"""Moves to a position of the opening book with one good move, which a short look does not find."""
+
+
+def played_when_tempted(engine: Conversation) -> str:
+    engine.send(f"position startpos moves {TEMPTING}", "go nodes 2000")
+    return engine.until("bestmove")[-1].removeprefix("bestmove ")
+
+
+def good_and_tempting_move() -> tuple[str, str]:
+    board = vato.new("squadro")
+    for move in TEMPTING.split():
+        board.push(move)
+    knowledge = vato.known("squadro")
+    assert knowledge is not None
+    facts = knowledge.facts(board)
+    assert facts is not None
+    (good,) = facts.keeping()
+    with vato.Engine("squadro") as ignorant:
+        return str(good), str(ignorant.play(board, vato.Limit(nodes=2000)))
+
+
+def test_the_book_is_used_unless_it_is_switched_off(talk: Callable[..., Conversation]) -> None:
+    good, tempting = good_and_tempting_move()
+    assert good != tempting
+    engine = talk("squadro")
+    assert played_when_tempted(engine) == good
+    assert engine.ask("setoption name OwnBook value false", "uginewgame") == []
+    assert played_when_tempted(engine) == tempting
+    (refused,) = engine.ask("setoption name ownbook value maybe")
+    assert refused == f"{ERROR}OwnBook is true or false, not 'maybe'."
+    assert engine.ask("setoption name OwnBook value true") == []
+    assert played_when_tempted(engine) == good
+
+
+def test_a_match_of_programs_can_do_without_the_book(talk: Callable[..., Conversation]) -> None:
+    engine = talk("squadro", "--no-book")
+    assert "option name OwnBook type check default false" in engine.ask("ugi")
+    assert played_when_tempted(engine) == good_and_tempting_move()[1]
 
 
 def test_rules_and_board_are_options(shared: Conversation) -> None:
@@ -419,7 +461,7 @@ def test_an_engine_that_fails_is_told_of() -> None:
     assert answers == ["readyok", f"{ERROR}MemoryError: no room", f"{ERROR}MemoryError: no room"]
 
     class Broken:
-        def analyse(self, *_: object) -> None:
+        def analyse(self, *_: object, **__: object) -> None:
             raise RuntimeError("broken\nin two")
 
         def stop(self) -> None: ...

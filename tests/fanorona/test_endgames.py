@@ -35,6 +35,21 @@ def test_there_are_as_many_positions_up_to_seven_stones_as_was_published() -> No
         assert anchors_of(points, pair.few).sizes.sum() == comb(45, pair.few)
 
 
+@pytest.mark.parametrize(("size", "most"), [("3x3", 9), ("5x3", 15), ("3x7", 6), ("5x5", 4), ("9x5", 4)])
+def test_anchors_are_counted_without_listing_them(size: str, most: int) -> None:
+    points = board_of(size)
+    for count in range(1, most + 1):
+        assert numbering.count_anchors(points, count) == len(anchors_of(points, count).sets)
+
+
+def test_many_stones_are_planned_at_once() -> None:
+    anchors_of.cache_clear()
+    tasks = Plan("fanorona", choices={"stones": "16"}).tasks.values()
+    assert anchors_of.cache_info().currsize == 0
+    # In how many ways sixteen stones can stand on 45 points, each side having one at least, with either to move.
+    assert sum(task.positions for task in tasks if task.layer == 16) == 2 * (comb(45, 16) * (2**16 - 2)) // 2
+
+
 @pytest.mark.parametrize("pair", [Pair(1, 1), Pair(1, 4), Pair(2, 2), Pair(2, 3), Pair(3, 3), Pair(5, 9)])
 def test_every_number_stands_for_a_position(pair: Pair) -> None:
     points = board_of("5x3")
@@ -149,7 +164,7 @@ def test_a_wrong_value_is_found(tmp_path: Path) -> None:
         writer = Writer()
         writer.add("2-2", changed)
         writer.write(path, about)
-        with pytest.raises(Disagreement):
+        with pytest.raises(Disagreement, match=f"Remove {path} and solve again."):
             verify_task(job, 1)
 
 

@@ -22,9 +22,10 @@ from vato.fanorona.board import BEGUN
 from vato.fanorona.knowing import Known
 from vato.fanorona.notation import Placement
 from vato.fanorona.points import board_of
+from vato.fanorona.solver.directory import STONES
 from vato.folders import solution_folder
 from vato.game import IllegalMove, VatoError
-from vato.knowledge import Fact, Result
+from vato.knowledge import Fact, Patience, Result
 
 STANDARD = RuleSet.known["standard"]
 _kept: list[TemporaryDirectory[str]] = []
@@ -124,6 +125,21 @@ def test_facts_are_found_in_the_usual_folder_for_each_board_and_rules(
     for other in (Board.new(STANDARD, "4b/5/w4 w"), Board.new(RuleSet.known["short"], "2b/3/w2 w"), Board()):
         assert knowledge.facts(other) is None
         assert knowledge.words(other) is None
+    knowledge.close()
+
+
+def test_endings_that_are_solved_meanwhile_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("VATO_DATA", str(tmp_path))
+    folder = solution_folder("fanorona", {"board": "3x3", "rules": "standard"})
+    board = Board.new(RuleSet.known["classic"], "2b/3/w2 w turns=2")
+    knowledge = known(None)
+    assert (knowledge.facts(board), knowledge.words(board)) == (None, None)
+    for stones in (3, 4):
+        build(folder, "3x3", "standard", stones)
+        assert knowledge.facts(board) is not None
+        words = knowledge.words(board)
+        assert words is not None
+        assert words[STONES] == stones
     knowledge.close()
 
 
@@ -256,7 +272,7 @@ class WordsOnly:
 
     knowledge: Known
 
-    def facts(self, board: Board, patience: int = 0) -> None:
+    def facts(self, board: Board, patience: Patience | None = None) -> None:
         pass
 
     def words(self, board: Board) -> NDArray[np.uint64] | None:

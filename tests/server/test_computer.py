@@ -60,6 +60,13 @@ def test_the_computer_answers_a_draw_offer(ann: Person) -> None:
     assert won_by_me["outcome"]["drawn"]
 
 
+def test_the_computer_declines_a_draw_where_it_is_known_to_win(ann: Person) -> None:
+    # Of the opening book: light is to move and loses, although it looks better for light.
+    game_id = ann.create("squadro", against="computer", position="00430/02610 light")
+    assert ann.act(game_id, "offer_draw", ply=0).json()["error"]["code"] == "draw_declined"
+    assert ann.state(game_id)["outcome"] is None
+
+
 def test_a_rematch_against_the_computer_needs_no_asking(ann: Person) -> None:
     game_id = ann.create("squadro", against="computer")
     assert ann.post(f"/games/{game_id}/next").json()["error"]["code"] == "not_over"

@@ -90,7 +90,7 @@ def test_what_is_no_try(ann: Person, path: str, body: dict[str, Any]) -> None:
 
 def test_a_lesson_that_is_not_there(ann: Person) -> None:
     answer = ann.get("/lessons/fanorona/none")
-    assert (answer.status_code, answer.json()["error"]["code"]) == (422, "unknown_name")
+    assert (answer.status_code, answer.json()["error"]["code"]) == (404, "unknown_name")
 
 
 @pytest.mark.parametrize("path", ["/learn", "/learn/fanorona/chains"])

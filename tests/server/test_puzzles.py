@@ -40,5 +40,5 @@ def test_it_speaks_other_languages(ann: Person) -> None:
 
 def test_what_there_is_not_is_refused(ann: Person) -> None:
     for path in ("/puzzles/squadro/0", "/puzzles/squadro/1001", "/puzzles/fanorona/1001", "/puzzles/chess/1"):
-        answer = ann.get(path)
-        assert (answer.status_code, answer.json()["error"]["code"]) == (422, "unknown_name")
+        for answer in (ann.get(path), ann.post(f"{path}/try", {"move": "1"})):
+            assert (answer.status_code, answer.json()["error"]["code"]) == (404, "unknown_name")

@@ -12,6 +12,7 @@ import pytest
 from tests.solving import ignore, solved
 from tests.squadro.test_solving import Position, after, winner_by_stones
 from vato.solve import Folder, Plan, kept, run
+from vato.solve.verifying import room_within
 from vato.solve.workers import Workers
 from vato.squadro.board import Board, Progress
 from vato.squadro.rulesets import STANDARD
@@ -21,8 +22,10 @@ from vato.squadro.solver.solution import Solution
 STARTS: list[Progress] = [((12, 12, 6, 12, 0), (6, 12, 12, 12, 0)), ((0, 12, 8, 12, 12), (12, 6, 12, 0, 12))]
 
 
-@pytest.mark.parametrize("start", STARTS)
-def test_the_census_follows_every_move(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, start: Progress) -> None:
+@pytest.mark.parametrize(("start", "writable"), [*zip(STARTS, (True, False), strict=True)])
+def test_the_census_follows_every_move(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, start: Progress, writable: bool
+) -> None:
     seen: set[Position] = set()
     waiting: list[Position] = [(start, 0), (start, 1)]
     while waiting:
@@ -37,10 +40,13 @@ def test_the_census_follows_every_move(tmp_path: Path, monkeypatch: pytest.Monke
 
     plan = Plan("squadro", "census")
     shutil.copytree(solved(14), tmp_path / "solution")
-    folder = Folder(tmp_path / "solution" / "reached")
-    folder.claim("squadro", {})
+    before = sorted((tmp_path / "solution").iterdir())
+    # Whether a folder can be written is asked for real in tests/terminal/test_solving.py.
+    monkeypatch.setattr(Folder, "is_writable", lambda _: writable)
     layers = range(14, max(plan.layers) + 1)
-    with ThreadPoolExecutor(1) as executor:
+    with ThreadPoolExecutor(1) as executor, room_within(Folder(tmp_path / "solution")) as folder:
+        folder.claim("squadro", {})
         run(plan, plan.of_layers(layers), folder, Workers(executor, 2, "processor"), ignore, ignore)
-    counts = kept(plan, layers, folder).values()
+        counts = kept(plan, layers, folder).values()
+    assert (sorted((tmp_path / "solution").iterdir()) == before) == (not writable)
     assert [sum(column) for column in zip(*counts, strict=True)] == [winners[0], winners[1], winners[None]]

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import vato
 from tests.solving import solved
 from tests.squadro.test_solving import Position, after, slow_solution, winner_by_stones
-from vato.knowledge import Fact, Result
+from vato.knowledge import LOOKED_AT, Fact, Patience, Result
 from vato.squadro import Board, Solution, Value, known
 from vato.squadro.knowing import Known
 from vato.squadro.opening import OPENING
 from vato.squadro.rulesets import STANDARD
+from vato.squadro.solver.measuring import Measure
 from vato.squadro.solver.solution import NotSolved
 
 # The opening book
@@ -104,13 +107,83 @@ def test_distances_are_those_of_a_slow_search(position: str) -> None:
                 assert solution.distance(Board(STANDARD, progress, turn), 99) is None
 
 
+# Patience
+
+LONG = Board.new(STANDARD, "ca3cc/c16cc dark")
+"""Lost after many turns, in slices of several layers; one of two moves loses far sooner than the other."""
+
+
+def test_nothing_is_looked_for_without_patience() -> None:
+    with Solution(solved(14)) as solution:
+        assert solution.distance(LONG, 99, Patience(0)) is None
+        stopped = Patience(10**9)
+        stopped.stop()
+        assert solution.distance(LONG, 99, stopped) is None
+        assert solution.distance(LONG, 99) is not None
+
+
+def test_a_slice_is_brought_in_whole_or_not_at_all() -> None:
+    with Solution(solved(14)) as solution:
+        turns = solution.distance(LONG, 99)
+    with Solution(solved(14)) as solution:
+        patience = Patience(10**9)
+        given = 0
+
+        def parts(*slice_: Any) -> Iterator[Iterator[bytes] | None]:
+            nonlocal given
+            for blocks in solution._parts(*slice_):
+                given += 1
+                if given == 3:  # the other side to move
+                    patience.stop()
+                yield blocks
+
+        measure = Measure(parts)
+        assert measure.turns(LONG, winner_of(solution, LONG), 99, patience) is None
+        assert given == 3
+        assert measure.turns(LONG, winner_of(solution, LONG), 99, Patience(10**9)) == turns
+
+
+def winner_of(solution: Solution, board: Board) -> int:
+    winner = solution.value(board).winner
+    assert winner is not None
+    return winner
+
+
+def test_a_position_and_its_moves_share_the_patience() -> None:
+    def measured(patience: Patience) -> int:
+        with closing(known(solved(14))) as knowledge:
+            facts = knowledge.facts(LONG, patience)
+        assert facts is not None
+        return sum(fact.turns is not None for fact in (facts.fact, *facts.moves.values()))
+
+    plenty = Patience(10**9)
+    assert measured(plenty) == 1 + len(list(LONG.legal_moves))
+    needed = int(plenty.words[LOOKED_AT])
+    assert measured(Patience(needed)) == measured(plenty)
+    assert measured(Patience(needed - 1)) < measured(plenty)
+
+
+def test_a_loss_that_was_not_measured_does_not_look_later_than_one_that_was() -> None:
+    plenty = Patience(10**9)
+    with closing(known(solved(14))) as knowledge:
+        facts = knowledge.facts(LONG, plenty)
+    assert facts is not None
+    assert len({fact.turns for fact in facts.moves.values()}) == 2
+    needed = int(plenty.words[LOOKED_AT])
+    for positions in (0, needed // 2, *range(needed - 20, needed)):
+        with closing(known(solved(14))) as knowledge:
+            found = knowledge.facts(LONG, Patience(positions))
+        assert found is not None
+        assert {fact.turns for fact in (found.fact, *found.moves.values())} == {None}
+
+
 # Facts
 
 
 def test_a_solution_tells_what_each_move_leads_to() -> None:
     board = Board.new(STANDARD, "ccc76/66ccc light")
     with closing(known(solved(15))) as knowledge:
-        facts = knowledge.facts(board, patience=100_000)
+        facts = knowledge.facts(board, patience=Patience(100_000))
     assert facts is not None
     with Solution(solved(15)) as solution:
         for move, value in solution.moves(board).items():
@@ -155,6 +228,15 @@ def test_the_usual_folder_is_used_where_something_was_solved(monkeypatch: pytest
         assert knowledge.facts(board) is not None
 
 
+def test_a_folder_that_is_made_meanwhile_is_found(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("VATO_DATA", str(tmp_path))
+    board = Board.new(STANDARD, "ccc76/66ccc light")
+    with closing(known(None)) as knowledge:
+        assert knowledge.facts(board) is None
+        (tmp_path / "squadro-solution").symlink_to(solved(16))
+        assert knowledge.facts(board) is not None
+
+
 def test_the_engine_plays_what_is_known_to_be_best() -> None:
     rng = random.Random(3)
     with (
@@ -164,7 +246,7 @@ def test_the_engine_plays_what_is_known_to_be_best() -> None:
         for _ in range(20):
             stones = f"ccc{rng.choice('6789')}{rng.choice('678')}/{rng.choice('678')}{rng.choice('69')}ccc"
             board = Board.new(STANDARD, f"{stones} {rng.choice(Board.sides)}")
-            facts = knowledge.facts(board, 100_000)
+            facts = knowledge.facts(board, Patience(100_000))
             if facts is None:
                 continue
             found = engine.analyse(board, vato.Limit(nodes=100_000), lines=5)

@@ -53,7 +53,11 @@ def vato(tmp_path: Path, state: Path) -> Run:
     """Run the command with pipes."""
 
     def run(
-        *arguments: str, typed: str = "", output: int = subprocess.PIPE, **changes: str
+        *arguments: str,
+        typed: str = "",
+        output: int = subprocess.PIPE,
+        begin: Callable[[], None] | None = None,
+        **changes: str,
     ) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
             [COMMAND, *arguments],
@@ -66,6 +70,7 @@ def vato(tmp_path: Path, state: Path) -> Run:
             env=environment(state, **changes),
             timeout=LIMIT_SECONDS,
             check=False,
+            preexec_fn=begin,
         )
 
     return run

@@ -32,7 +32,7 @@ def test_json_says_all_that_was_found(vato: Run) -> None:
     }
     assert len(found["lines"]) == 2
     for line in found["lines"]:
-        assert set(line) == {"move", "score", "moves"}
+        assert set(line) == {"move", "score", "moves", "known"}
         assert set(line["score"]) == {"value", "wins_in", "loses_in", "text"}
         assert line["moves"][0] == line["move"]
         after = board.copy()
@@ -45,6 +45,13 @@ def test_a_win_is_said_as_such(vato: Run) -> None:
     done = vato("analyse", "squadro", "cccb0/20c60 light", "--depth", "3", "--lines", "1", "--json")
     found = json.loads(done.stdout)
     assert (found["move"], found["score"]["wins_in"], found["score"]["text"]) == ("4", 1, "wins in 1")
+
+
+def test_programs_are_told_what_is_known_of_each_line(vato: Run) -> None:
+    found = json.loads(vato("analyse", "squadro", "--depth", "2", "--lines", "5", "--json").stdout)
+    assert [line["known"] for line in found["lines"]] == [{"result": "lost", "turns": None}] * 5  # RULES.md
+    found = json.loads(vato("analyse", "squadro", "cccb0/20c60 light", "--depth", "2", "--json").stdout)
+    assert [line["known"] for line in found["lines"]] == [None] * len(found["lines"])
 
 
 def test_people_see_the_board_and_ranked_lines(vato: Run, tmp_path: Path) -> None:

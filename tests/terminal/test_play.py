@@ -10,7 +10,10 @@ from typing import Any
 import pytest
 
 import vato as library
+from vato import catalog
+from vato.knowledge import Result
 from vato.record import load
+from vato.terminal.session import Seat, Session
 
 Open = Callable[..., Any]
 CTRL_D = "\x04"
@@ -407,6 +410,18 @@ def test_the_program_takes_a_draw_when_it_is_not_ahead(terminal: Open) -> None:
     ahead = terminal("play", "squadro", "--against", "greedy", "--position", "00000/66666 light")
     ahead.type("draw")
     ahead.expect("Dark (greedy) is ahead and plays on.")
+
+
+@pytest.mark.parametrize(("position", "accepted"), [("16200/00017 light", False), ("03200/01630 light", True)])
+def test_the_program_takes_a_draw_when_it_is_known_not_to_win(position: str, accepted: bool) -> None:
+    board = library.new("squadro", position=position)  # of the opening book, which knows better than the places
+    knowledge = library.known("squadro")
+    assert knowledge is not None
+    facts = knowledge.facts(board)
+    assert facts is not None
+    assert facts.fact.result == (Result.WON if accepted else Result.LOST)
+    assert (catalog.find("squadro").lead(board, 1) > 0) == accepted
+    assert Session(board, (Seat(), Seat("greedy", "greedy"))).accepts_draw() == accepted
 
 
 def test_resigning_is_asked_back_and_ends_the_game(terminal: Open, unfinished: Path) -> None:

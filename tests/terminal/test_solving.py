@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import ctypes
 import json
+import os
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -98,7 +101,42 @@ def test_a_file_of_another_board_is_not_read(vato: Run, tmp_path: Path) -> None:
     shutil.copy(tmp_path / "3x3" / "02-1-1.solved", tmp_path / "5x3")
     found = vato("analyse", "fanorona", "4b/5/w4 w", "--seconds", "0.1", "--solution", "5x3")
     assert found.returncode == 2
-    assert "02-1-1.solved is damaged: its length is not what it was" in found.stderr
+    assert "02-1-1.solved is damaged: it is for 3x3 standard, not for 5x3 standard." in found.stderr
+
+
+def test_a_file_of_other_rules_is_not_read_and_made_again(vato: Run, tmp_path: Path) -> None:
+    for rules in ("standard", "short"):
+        made = vato("solve", "fanorona", "--board", "3x3", "--stones", "3", "--rules", rules, "--out", rules)
+        assert made.returncode == 0, made.stderr
+    right = (tmp_path / "standard" / "03-1-2.solved").read_bytes()
+    shutil.copy(tmp_path / "short" / "03-1-2.solved", tmp_path / "standard")
+    sentence = "03-1-2.solved is damaged: it is for 3x3 short, not for 3x3 standard."
+    found = vato("analyse", "fanorona", "2b/3/w1w w turns=2", "--seconds", "0.1", "--solution", "standard")
+    assert (found.returncode, sentence in found.stderr) == (2, True)
+    asked = "solve", "fanorona", "--board", "3x3", "--out", "standard"
+    found = vato(*asked, "--verify")
+    assert (found.returncode, sentence in found.stderr) == (2, True)
+    made = vato(*asked, "--stones", "3")
+    assert (made.returncode, sentence in made.stderr) == (0, True)
+    assert (tmp_path / "standard" / "03-1-2.solved").read_bytes() == right
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "5", "{}", '{"game": "fanorona", "format": 1, "board": 5}'])
+def test_a_damaged_description_is_named_and_can_be_removed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], text: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    asked = ["solve", "fanorona", "--board", "3x3", "--stones", "2", "--out", "here"]
+    assert run(asked) == 0
+    capsys.readouterr()
+    description = tmp_path / "here" / "solution.json"
+    description.write_text(text)
+    assert run(asked) == 2
+    assert capsys.readouterr().err == (
+        "vato: here/solution.json is damaged; remove it, and vato solve with the same options goes on with the rest.\n"
+    )
+    description.unlink()
+    assert run(asked) == 0
 
 
 def test_damage_is_named_made_good_and_refused_when_only_verifying(vato: Run, tmp_path: Path) -> None:
@@ -113,6 +151,33 @@ def test_damage_is_named_made_good_and_refused_when_only_verifying(vato: Run, tm
     assert (made.returncode, json.loads(made.stdout)) == (0, LAST)
     assert f"{file.name} is damaged" in made.stderr
     assert file.read_bytes() == whole
+
+
+def obey_permissions() -> None:
+    """Take from a process and its children what lets root write wherever it likes."""
+    drop_from_bounding_set, override = 24, 1  # PR_CAPBSET_DROP, CAP_DAC_OVERRIDE
+    if os.geteuid() == 0:
+        ctypes.CDLL(None).prctl(drop_from_bounding_set, override, 0, 0, 0)
+
+
+def test_a_folder_that_cannot_be_written_is_verified(vato: Run, tmp_path: Path) -> None:
+    here = tmp_path / "here"
+    shutil.copytree(solved(15), here)
+    here.chmod(0o555)
+    try:
+        tried = subprocess.run(["touch", here / "lock"], preexec_fn=obey_permissions, capture_output=True)
+        if tried.returncode == 0:
+            pytest.skip("permissions do not hold here, and cannot be made to")
+        before = {file.name: file.stat().st_mtime_ns for file in here.iterdir()}
+        ran = vato("solve", "squadro", "--out", "here", "--verify", "--json", begin=obey_permissions)
+        assert (ran.returncode, ran.stderr.count("Permission")) == (0, 0)
+        assert json.loads(ran.stdout) == LAST
+        assert {file.name: file.stat().st_mtime_ns for file in here.iterdir()} == before
+        refused = vato("solve", "squadro", "--out", "here", "--layers", "14", begin=obey_permissions)
+        assert refused.returncode == 2
+        assert refused.stderr == "vato: here cannot be used: permission denied.\n"
+    finally:
+        here.chmod(0o755)
 
 
 def test_without_a_folder_it_is_put_where_it_is_looked_for(vato: Run, tmp_path: Path) -> None:
@@ -137,6 +202,7 @@ def test_without_a_folder_it_is_put_where_it_is_looked_for(vato: Run, tmp_path: 
         (("fanorona", "--out", "here", "--rules", "free"), "no tables for free: how a position ends depends"),
         (("fanorona", "--out", "here", "--rules", "vela"), "no tables for vela: how a position ends depends"),
         (("fanorona", "--out", "here", "--rules", "standard,must_capture=no"), "a player who can capture must"),
+        (("fanorona", "--out", "here", "--stones", "14"), "stones on a 9x5 board need "),
         (("chess", "--out", "here"), "There is no game 'chess'"),
         (("squadro", "--out", "/proc/here"), "/proc/here cannot be used"),
     ],

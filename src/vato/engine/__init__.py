@@ -3,7 +3,8 @@
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from vato.engine.engine import Analysis, Engine, Line, Score
+    from vato.engine.engine import Engine
+    from vato.engine.findings import Analysis, Line, Score
     from vato.engine.limits import Limit
 
 __all__ = ["Analysis", "Engine", "Limit", "Line", "Score"]
@@ -16,7 +17,7 @@ def __getattr__(name: str) -> Any:
 
         return Limit
     if name in __all__:
-        from vato.engine import engine
+        from vato.engine import engine, findings
 
-        return getattr(engine, name)
+        return getattr(engine if name == "Engine" else findings, name)
     raise AttributeError(f"module 'vato.engine' has no attribute {name!r}")

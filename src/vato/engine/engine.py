@@ -17,85 +17,17 @@ from numpy.typing import NDArray
 
 from vato import catalog
 from vato.engine import search
+from vato.engine.findings import Analysis, Line
+from vato.engine.informing import exclude, informed_lines, informed_score, patience_within
 from vato.engine.limits import MOST_LINES, Limit
 from vato.game import Board, VatoError
-from vato.knowledge import Fact, Facts, Knowledge, Result, best_line
+from vato.knowledge import Facts, Knowledge, Patience
 from vato.rules import RuleSet
 
 DEEPEST = 100
-LINES_LOOKED_UP, LONGEST_LINE = 3, 24
-"""How many lines are looked up where the search has left off, and how many moves they then have at most."""
-PATIENCE, PATIENCE_A_SECOND = 200_000, 100_000
-"""How many positions its knowledge may look at to tell how far an end is: at most, and for a second of thinking."""
 
 _loading = threading.Lock()
 """Numba must not load the same compiled function in two threads at once."""
-
-
-@dataclass(frozen=True, slots=True, order=True)
-class Score:
-    """How good a position is for the player to move, in hundredths of a stone or place, or as a win or loss.
-
-    >>> str(Score(125)), str(Score(search.WIN - 3)), str(Score(2 - search.WIN))
-    ('+1.25', 'wins in 3', 'loses in 2')
-    """
-
-    value: int
-
-    @property
-    def wins_in(self) -> int | None:
-        """In how many turns, of both players together, the player to move wins; None if no win is known."""
-        return search.WIN - self.value if self.value > search.SURE else None
-
-    @property
-    def loses_in(self) -> int | None:
-        """In how many turns, of both players together, the player to move loses; None if no loss is known."""
-        return search.WIN + self.value if self.value < -search.SURE else None
-
-    def __str__(self) -> str:
-        if self.wins_in is not None:
-            return f"wins in {self.wins_in}"
-        if self.loses_in is not None:
-            return f"loses in {self.loses_in}"
-        return f"{self.value / 100:+.2f}"
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A move worth considering: what it is worth, and how the game may go on."""
-
-    move: Any
-    score: Score
-    moves: tuple[Any, ...]
-    fact: Fact | None = None
-    """How the game ends after the move when both play well, if that is known; for who makes the move."""
-
-
-@dataclass(frozen=True, slots=True)
-class Analysis:
-    """What the engine found, best line first."""
-
-    lines: tuple[Line, ...]
-    depth: int
-    nodes: int
-    seconds: float
-    facts: Facts | None = None
-    """What is known exactly about the position, for the player to move."""
-
-    @property
-    def move(self) -> Any:
-        """The best move."""
-        return self.lines[0].move
-
-    @property
-    def score(self) -> Score:
-        """What the best move is worth."""
-        return self.lines[0].score
-
-    @property
-    def fact(self) -> Fact | None:
-        """How the game ends when both play well, if that is known; for the player to move."""
-        return None if self.facts is None else self.facts.fact
 
 
 @dataclass
@@ -112,12 +44,14 @@ class _Work:
     rules: Any = field(init=False)
     position: Any = field(init=False)
     control: Any = field(init=False)
+    patience: Patience = field(init=False)
     begin: float = field(default_factory=time.monotonic)
 
     def __post_init__(self) -> None:
         self.rules = self.kernel.rules_of(self.board)
         self.position = self.kernel.position_of(self.board)
         self.control = np.zeros(search.CONTROL_WORDS, np.uint64)
+        self.patience = patience_within(self.limit)
         self.control[search.NODE_LIMIT] = self.limit.nodes if self.limit.nodes is not None else 2**62
 
     @property
@@ -126,8 +60,9 @@ class _Work:
         return bool(self.control[search.STOP])
 
     def stop(self) -> None:
-        """Tell the search to stop."""
+        """Tell the search to stop, and whoever looks something up for it."""
         self.control[search.STOP] = 1
+        self.patience.stop()
 
 
 class Engine:
@@ -215,8 +150,7 @@ class Engine:
         if self._knowledge is None or not informed:
             return found
         with self._busy:
-            known = [_to_the_end(self._knowledge, board, line) for line in found.lines[:LINES_LOOKED_UP]]
-        return replace(found, lines=(*known, *found.lines[LINES_LOOKED_UP:]))
+            return replace(found, lines=informed_lines(self._knowledge, board, found.lines))
 
     def _analyse(
         self, board: Board, limit: Limit, lines: int, told: Callable[[Analysis], None] | None, informed: bool
@@ -232,11 +166,12 @@ class Engine:
             if self._closed:
                 raise VatoError("This engine is closed.")
             self._work = work = _Work(board.copy(), limit, lines, self._kernel)
-            if self._knowledge is not None and informed:
-                work.facts = self._knowledge.facts(work.board, _patience(limit))
-                work.known = self._knowledge.words(work.board)
             try:
-                return self._think(work, told)
+                with _timed(work):
+                    if self._knowledge is not None and informed:
+                        work.facts = self._knowledge.facts(work.board, work.patience)
+                        work.known = self._knowledge.words(work.board)
+                    return self._think(work, told)
             finally:
                 work.stop()
                 self._work = None
@@ -283,11 +218,6 @@ class Engine:
     # Thinking
 
     def _think(self, work: _Work, told: Callable[[Analysis], None] | None) -> Analysis:
-        budget = work.limit.budget_seconds
-        timer = None
-        if budget is not None and budget < threading.TIMEOUT_MAX:
-            timer = threading.Timer(budget, work.stop)
-            timer.start()
         self._prepare(work, self._memories[0])
         helpers = [
             threading.Thread(target=self._deepen, args=(work, memory, 1 + number % 2), name="vato helper")
@@ -299,9 +229,6 @@ class Engine:
             return self._lead(work, told)
         finally:
             work.stop()
-            if timer is not None:
-                timer.cancel()
-                timer.join()
             for helper in helpers:
                 helper.join()
 
@@ -319,7 +246,7 @@ class Engine:
         for depth in range(1, min(work.limit.depth or DEEPEST, DEEPEST) + 1):
             results: list[tuple[int, list[tuple[int, int]]]] = []
             for number in range(count):
-                _exclude(work, [line[0] for _, line in results], worths)
+                exclude(work.control, [line[0] for _, line in results], worths)
                 value = self._aspire(work, addresses, length, depth, values[number])
                 if work.stopped:
                     break
@@ -403,7 +330,7 @@ class Engine:
                     break
                 moves.append(board.push(self._kernel.move_of(board, first, second)))
             fact = None if work.facts is None else work.facts.moves[moves[0]]
-            lines.append(Line(moves[0], _score(value, fact), tuple(moves), fact))
+            lines.append(Line(moves[0], informed_score(value, fact), tuple(moves), fact))
         lines.sort(key=lambda line: (0, 0) if line.fact is None else line.fact.worth, reverse=True)
         return Analysis(tuple(lines), depth, self._nodes(), time.monotonic() - work.begin, work.facts)
 
@@ -417,41 +344,24 @@ class Engine:
             return self._analysis(work, 0, [(0, turns)])
         move = work.board.legal_moves[0] if work.facts is None else work.facts.best()[0]
         fact = None if work.facts is None else work.facts.moves[move]
-        line = Line(move, _score(0, fact), (move,), fact)
+        line = Line(move, informed_score(0, fact), (move,), fact)
         return Analysis((line,), 0, self._nodes(), time.monotonic() - work.begin, work.facts)
 
 
-def _to_the_end(knowledge: Knowledge, board: Board, line: Line) -> Line:
-    """Return a line with the moves after it that are known to be best: the search stops at what is known."""
-    board = board.copy()
-    for move in line.moves:
-        board.push(move)
-    return replace(line, moves=(*line.moves, *best_line(knowledge, board, LONGEST_LINE - len(line.moves))))
-
-
-def _patience(limit: Limit) -> int:
-    """Return how many positions may be looked at for knowledge within a limit."""
-    seconds = limit.budget_seconds
-    in_time = PATIENCE if seconds is None else int(min(seconds, DEEPEST) * PATIENCE_A_SECOND)
-    return min(PATIENCE, in_time, limit.nodes or PATIENCE)
-
-
-def _score(value: int, fact: Fact | None) -> Score:
-    """Return a value found by search, or what is known better; it never contradicts what is known."""
-    if fact is None:
-        return Score(value)
-    if fact.turns is not None or fact.result == Result.DRAWN:
-        return Score(fact.result * (search.WIN - (fact.turns or 0)))
-    return Score(max(value, 1) if fact.result == Result.WON else min(value, -1))
-
-
-def _exclude(work: _Work, found: list[tuple[int, int]], worths: dict[tuple[int, int], tuple[int, int]]) -> None:
-    """Leave turns out of the next search of the root: those found, and those known to be worse than the best left."""
-    left = [turn for turn in worths if turn not in found]
-    most = max((worths[turn] for turn in left), default=None)
-    excluded = found + [turn for turn in left if worths[turn] != most]
-    work.control[search.EXCLUDED - 1] = len(excluded)
-    work.control[search.EXCLUDED : search.EXCLUDED + 2 * len(excluded)] = np.array(excluded, np.uint64).reshape(-1)
+@contextmanager
+def _timed(work: _Work) -> Iterator[None]:
+    """Stop a work when its time is over."""
+    budget = work.limit.budget_seconds
+    if budget is None or budget >= threading.TIMEOUT_MAX:
+        yield
+        return
+    timer = threading.Timer(budget, work.stop)
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        timer.join()
 
 
 def _line_of(memory: Any) -> list[tuple[int, int]]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from vato.engine.engine import Analysis, Score
+from vato.engine.findings import Analysis, Score
 from vato.engine.limits import Limit
 from vato.game import VatoError
 
@@ -61,6 +61,18 @@ def read_number(name: str, text: str, allowed: range) -> int:
             text=text,
         )
     return int(text)
+
+
+def read_check(name: str, text: str) -> bool:
+    """Return whether a text says yes to what is called `name`."""
+    if text not in ("true", "false"):
+        raise VatoError("{name} is true or false, not {text!r}.", name=name, text=text)
+    return text == "true"
+
+
+def yes(fact: bool) -> str:
+    """Return how the protocol writes whether something is so."""
+    return "true" if fact else "false"
 
 
 def read_limit(words: Sequence[str], player: int) -> Limit:

@@ -13,7 +13,8 @@ from importlib.metadata import version
 
 from vato import catalog
 from vato.engine import phrases
-from vato.engine.engine import Analysis, Engine
+from vato.engine.engine import Engine
+from vato.engine.findings import Analysis
 from vato.engine.limits import MOST_LINES, Limit
 from vato.game import Board, VatoError
 
@@ -34,6 +35,8 @@ NUMBERS = {
     "MultiPV": range(1, MOST_LINES + 1),
 }
 """The options that are numbers, with what they can be."""
+OWN_BOOK = "OwnBook"
+"""The option, named as in UCI, that says whether the engine plays what its knowledge calls best."""
 
 
 class Protocol:
@@ -47,6 +50,7 @@ class Protocol:
         rules: str | None = None,
         threads: int = 1,
         hash_mb: int = 64,
+        own_book: bool = True,
         load: Callable[[str, int, int], Engine] | None = None,
     ) -> None:
         self._game = catalog.find(game)
@@ -68,7 +72,8 @@ class Protocol:
         self._set_number("Threads", str(threads))
         setup = {name.capitalize(): "" for name in self._game.setup}
         self._texts = {"Rules": self._game.read_rules(rules).name, **setup}
-        self._defaults: dict[str, int | str] = {**self._numbers, **self._texts}
+        self._own_book = own_book
+        self._defaults: dict[str, int | str] = {**self._numbers, OWN_BOOK: phrases.yes(own_book), **self._texts}
 
     def run(self, lines: Iterable[bytes]) -> None:
         """Obey lines until one says `quit` or there are no more; nothing is left running afterwards."""
@@ -101,6 +106,7 @@ class Protocol:
             f"option name {name} type spin default {self._defaults[name]} min {allowed[0]} max {allowed[-1]}"
             for name, allowed in NUMBERS.items()
         ]
+        options.append(f"option name {OWN_BOOK} type check default {self._defaults[OWN_BOOK]}")
         known = "".join(f" var {name}" for name in self._game.rules.known)
         options.append(f"option name Rules type combo default {self._defaults['Rules']}{known}")
         options += [
@@ -158,9 +164,9 @@ class Protocol:
         board = self._placed()
         outcome = board.outcome()
         if words == ["p1turn"]:
-            answer = _yes(board.turn == 0)
+            answer = phrases.yes(board.turn == 0)
         elif words == ["gameover"]:
-            answer = _yes(outcome is not None)
+            answer = phrases.yes(outcome is not None)
         elif words == ["result"]:
             # A Vela can end without a result.
             answer = "none"
@@ -201,7 +207,7 @@ class Protocol:
             self._say(*phrases.info(found))
 
         try:
-            found = engine.analyse(board, limit, self._numbers["MultiPV"], tell)
+            found = engine.analyse(board, limit, self._numbers["MultiPV"], tell, informed=self._own_book)
             if told[-1:] != [found]:
                 tell(found)
             if limit == Limit():
@@ -239,6 +245,9 @@ class Protocol:
     def _set(self, name: str, value: str) -> None:
         if name in NUMBERS:
             self._set_number(name, value)
+            return
+        if name == OWN_BOOK:
+            self._own_book = phrases.read_check(name, value)
             return
         texts = self._texts | {name: "" if value == EMPTY else value}
         self._start(texts)  # refused here, nothing changes
@@ -294,7 +303,3 @@ COMMANDS: dict[str, Callable[[Protocol, Sequence[str]], None]] = {
     "go": Protocol._go,
     "stop": Protocol._halt,
 }
-
-
-def _yes(fact: bool) -> str:
-    return "true" if fact else "false"

@@ -11,9 +11,9 @@ from vato.fanorona.board import Board
 from vato.fanorona.solver.directory import Directory
 from vato.fanorona.solver.endgames import Endgames, NotSolved
 from vato.fanorona.solver.solving import NotSolvable, chosen
-from vato.fanorona.solver.tables import load_tables
+from vato.fanorona.solver.tables import add_tables
 from vato.folders import solution_folder
-from vato.knowledge import Facts
+from vato.knowledge import Facts, Patience
 from vato.solved import Folder
 
 
@@ -22,10 +22,10 @@ class Known:
 
     def __init__(self, folder: Path | None) -> None:
         self._folder = folder
-        self._endgames: dict[Path, Endgames | None] = {}
+        self._endgames: dict[Path, Endgames] = {}
         self._tables: dict[Path, Directory] = {}
 
-    def facts(self, board: Board, patience: int = 0) -> Facts | None:
+    def facts(self, board: Board, patience: Patience | None = None) -> Facts | None:
         """Return how a position ends, and with each move; None where that is not known."""
         endgames = self._open(board)
         if endgames is None:
@@ -45,14 +45,14 @@ class Known:
         if path is None or self._open(board) is None:
             return None
         if path not in self._tables:
-            self._tables[path] = load_tables(path)
+            self._tables[path] = Directory(board.points)
+        add_tables(self._tables[path], path)
         return self._tables[path].words
 
     def close(self) -> None:
         """Close all files."""
         for endgames in self._endgames.values():
-            if endgames is not None:
-                endgames.close()
+            endgames.close()
         self._endgames.clear()
 
     def _path(self, board: Board) -> Path | None:
@@ -63,15 +63,16 @@ class Known:
         return self._folder or solution_folder(Board.game, about)
 
     def _open(self, board: Board) -> Endgames | None:
-        """Return the endings for a board and its rules, if there are any."""
+        """Return the endings for a board and its rules, if there are any; they may be made meanwhile."""
         path = self._path(board)
         if path is None:
             return None
         if path not in self._endgames:
-            there = path == self._folder or Folder(path).is_claimed()
-            self._endgames[path] = Endgames(path) if there else None
+            if path != self._folder and not Folder(path).is_claimed():
+                return None
+            self._endgames[path] = Endgames(path)
         endgames = self._endgames[path]
-        return endgames if endgames is not None and endgames.is_for(board) else None
+        return endgames if endgames.is_for(board) else None
 
 
 def known(folder: Path | None) -> Known:

@@ -24,7 +24,9 @@ RECENT_MS = 24 * 3_600_000
 MOST_RESUMED = 200
 DRAW_SECONDS = 0.5
 DRAW_VALUE = 20
-"""The computer accepts a draw if it is not ahead by more than this, in hundredths of a stone or place."""
+"""The computer accepts a draw if it is not ahead by more than this, in hundredths of a stone or place.
+
+Where it is known who wins, that decides."""
 SHARE_OF_CLOCK = 40
 """It does not take more than this part of its remaining time just to look human."""
 
@@ -126,6 +128,8 @@ class Computer:
             found = await self._thinking.look(standing.board, DRAW_SECONDS)
         except EngineLost:
             return False
+        if found["known"] is not None:
+            return bool(found["known"]["winner"] != standing.game.computer)
         value: int = found["lines"][0]["score"]["value"]
         return (value if standing.game.turn == standing.game.computer else -value) <= DRAW_VALUE
 

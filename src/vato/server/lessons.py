@@ -15,6 +15,7 @@ from vato.lessons import Attempt
 from vato.server import shapes
 from vato.server.library import as_json, lasting, limited
 from vato.server.messages import TryMove
+from vato.server.refusals import addressed
 from vato.server.speaking import language_of
 
 router = APIRouter(prefix="/api/lessons", dependencies=[Depends(limited)], tags=["lessons"])
@@ -52,7 +53,8 @@ async def read_lesson(request: Request, game: str, name: str) -> Response:
 
 @lru_cache(maxsize=1_000)
 def _lesson(game: str, name: str, language: str) -> dict[str, Any]:
-    lesson = lessons.find(game, name)
+    with addressed():
+        lesson = lessons.find(game, name)
     names = [each.name for each in lessons.lessons_of(game)]
     return {
         "game": game,

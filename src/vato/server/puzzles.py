@@ -14,6 +14,7 @@ from vato.puzzles import Puzzle
 from vato.server import shapes
 from vato.server.library import as_json, lasting, limited
 from vato.server.messages import TryPuzzle
+from vato.server.refusals import addressed
 from vato.server.speaking import language_of
 from vato.text import Text
 
@@ -44,7 +45,8 @@ async def read_puzzle(request: Request, game: str, number: int) -> Response:
 
 @lru_cache(maxsize=1_000)
 def _puzzle(game: str, number: int, language: str) -> dict[str, Any]:
-    puzzle = puzzles.find(game, number)
+    with addressed():
+        puzzle = puzzles.find(game, number)
     board = puzzle.board
     return {
         "game": game,
@@ -72,7 +74,8 @@ async def try_puzzle(request: Request, game: str, number: int, tried: TryPuzzle)
 
 @lru_cache(maxsize=1_000)
 def _tried(game: str, number: int, move: str, language: str) -> dict[str, Any]:
-    puzzle = puzzles.find(game, number)
+    with addressed():
+        puzzle = puzzles.find(game, number)
     verdict = puzzles.judge(puzzle, move)
     board = puzzle.board
     shown = verdict.line[:1] if verdict.judgement == "reached" else verdict.line[:2]

@@ -5,6 +5,8 @@ The sentences are templates like those of every `VatoError`, so that they can be
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from vato.game import IllegalMove, InvalidPosition, UnknownName, VatoError
@@ -23,6 +25,15 @@ class Refusal(VatoError):
 def unknown_game() -> Refusal:
     """Return the refusal of an address that leads to no game."""
     return Refusal("There is no such game here.", code="unknown_game", status=404)
+
+
+@contextmanager
+def addressed() -> Iterator[None]:
+    """Refuse a name that an address ends with, and that there is not, as an address that leads nowhere."""
+    try:
+        yield
+    except UnknownName as error:
+        raise Refusal(error.template, code=CODES[UnknownName], status=404, **error.values) from error
 
 
 def not_yours() -> Refusal:

@@ -46,7 +46,7 @@ class Plan:
                 continue
             seen.add(name)
             try:
-                folder.check(name)
+                folder.check(name, self.solver.CHOSEN)
                 checked()
             except DamagedFile as error:
                 if folder.has(name):

@@ -5,6 +5,9 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import cast
 
 from vato.packed import Packed
@@ -44,11 +47,11 @@ def census(plan: Plan, folder: Folder, workers: Workers, told: Callable[[Task], 
 
     `plan` is that of the census, and every layer must be solved; where others counted otherwise it is a `Disagreement`.
     """
-    inner = Folder(folder.path / REACHED)
-    inner.claim(plan.game, {})
-    to_do = plan.to_do(plan.tasks.values(), inner, lambda: None, lambda _: None)
-    run(plan, to_do, inner, workers, told, lambda _: None)
-    first, second, drawn = (sum(column) for column in zip(*kept(plan, plan.layers, inner).values(), strict=True))
+    with room_within(folder) as inner:
+        inner.claim(plan.game, {})
+        to_do = plan.to_do(plan.tasks.values(), inner, lambda: None, lambda _: None)
+        run(plan, to_do, inner, workers, told, lambda _: None)
+        first, second, drawn = (sum(column) for column in zip(*kept(plan, plan.layers, inner).values(), strict=True))
     published = cast(Census, plan.solver).PUBLISHED
     if (first, second, drawn) != published:
         raise Disagreement(
@@ -56,8 +59,24 @@ def census(plan: Plan, folder: Folder, workers: Workers, told: Callable[[Task], 
             reached=Listing(map(str, (first, second, drawn))),
             published=Listing(map(str, published)),
         )
-    shutil.rmtree(inner.path)
+    shutil.rmtree(folder.path / REACHED, ignore_errors=True)
     return first, second, drawn
+
+
+@contextmanager
+def room_within(folder: Folder) -> Iterator[Folder]:
+    """Give a folder for what the census finds, from which the solution's files are those of the folder around.
+
+    It lies in the solution's, where the next run goes on with it. Where nothing can be written it is a temporary one,
+    and links stand for the files around it.
+    """
+    if folder.is_writable():
+        yield Folder(folder.path / REACHED)
+        return
+    with TemporaryDirectory(prefix="vato-census-") as elsewhere:
+        for file in folder.files():
+            (Path(elsewhere) / file.name).symlink_to(file.absolute())
+        yield Folder(Path(elsewhere) / REACHED)
 
 
 def kept(plan: Plan, layers: Collection[int], folder: Folder) -> Counts:

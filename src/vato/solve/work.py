@@ -10,7 +10,7 @@ from typing import NamedTuple, Self
 from vato.packed import Packed, Writer
 from vato.solve.plan import Plan, solver_of
 from vato.solved import Folder
-from vato.tasks import Opened, Solver, Task
+from vato.tasks import Disagreement, Opened, Solver, Task
 
 
 class Job(NamedTuple):
@@ -59,14 +59,21 @@ def solve_task(job: Job) -> None:
     """Make the file of a task."""
     folder, writer = Folder(Path(job.folder)), Writer()
     with ExitStack() as stack:
-        about = _solver(job).solve(job.task, _opener(stack, folder), writer, job.device)
-    writer.write(folder.file(job.task.name), about)
+        solver = _solver(job)
+        about = solver.solve(job.task, _opener(stack, folder), writer, job.device)
+    writer.write(folder.file(job.task.name), {**solver.CHOSEN, **about})
 
 
 def verify_task(job: Job, share: float) -> tuple[Task, list[int]]:
     """Verify the file of a task, a random share of its values at least; return its counts."""
     folder = Folder(Path(job.folder))
-    folder.check(job.task.name)
-    with ExitStack() as stack:
-        counts = _solver(job).verify(job.task, _opener(stack, folder), share, job.device)
+    solver = _solver(job)
+    folder.check(job.task.name, solver.CHOSEN)
+    try:
+        with ExitStack() as stack:
+            counts = solver.verify(job.task, _opener(stack, folder), share, job.device)
+    except Disagreement as error:
+        raise Disagreement(
+            "{problem} Remove {path} and solve again.", problem=error, path=folder.file(job.task.name)
+        ) from error
     return job.task, counts

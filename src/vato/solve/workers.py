@@ -27,11 +27,13 @@ MOST_PROCESSES = 8
 class Workers:
     """Somebody to hand jobs to."""
 
-    def __init__(self, executor: Executor, width: int, device: str) -> None:
+    def __init__(self, executor: Executor, width: int, device: str, memory: int | None = None) -> None:
         self._executor = executor
         self.width = width
         """How many jobs to hand out at a time."""
         self.device = device
+        self.memory = memory
+        """How many bytes of memory they share, if that is known."""
 
     def submit(self, function: Callable[..., Result], *arguments: Any) -> Future[Result]:
         """Hand out a job."""
@@ -45,11 +47,19 @@ def local(processes: int) -> Iterator[Workers]:
     executor = ProcessPoolExecutor(processes, context, initializer=_begin)
     try:
         # One job waits for each process, so that none waits for a job.
-        yield Workers(executor, 2 * processes, "processor")
+        yield Workers(executor, 2 * processes, "processor", _memory())
     except BrokenProcessPool:
         raise VatoError("A worker process was ended from outside; the same command goes on from here.") from None
     finally:
         executor.shutdown(cancel_futures=True)
+
+
+def _memory() -> int | None:
+    """Return how much memory this machine has, if it says so."""
+    try:
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, ValueError, OSError):
+        return None
 
 
 def _begin() -> None:
@@ -96,6 +106,6 @@ def gpu(threads: int) -> Iterator[Workers]:
         raise VatoError("No GPU can be used here: --gpu needs an NVIDIA one and pip install 'vato[gpu]'.")
     executor = ThreadPoolExecutor(threads)
     try:
-        yield Workers(executor, 2 * threads, "gpu")
+        yield Workers(executor, 2 * threads, "gpu", cupy.cuda.Device().mem_info[1])
     finally:
         executor.shutdown(cancel_futures=True)

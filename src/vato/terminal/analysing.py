@@ -18,7 +18,7 @@ from rich.text import Text as Styled
 from vato import catalog
 from vato.engine.limits import MOST_LINES, Limit
 from vato.game import Board, VatoError
-from vato.knowledge import Fact, Facts, Result
+from vato.knowledge import Fact, Facts, Patience, Result
 from vato.terminal import files, voice
 from vato.terminal.counting import PATIENCE_SECONDS
 from vato.terminal.options import (
@@ -41,8 +41,8 @@ if TYPE_CHECKING:
     from vato.engine import Analysis, Line, Score
 
 DEFAULT_SECONDS = 2.0
-PATIENCE = 1_000_000
-"""How many positions may be looked at, for each move, to tell how far the end is."""
+PATIENCE = 5_000_000
+"""How many positions may be looked at to tell how far the ends are."""
 
 
 def analyse(
@@ -80,7 +80,7 @@ def analyse(
     with load(game, threads, hash_mb, knowledge) as engine, _progress() as told:
         found = think(engine, start, limit, lines, told)
         if facts and knowledge is not None:
-            found = replace(found, facts=knowledge.facts(start, PATIENCE))
+            found = replace(found, facts=knowledge.facts(start, Patience(PATIENCE)))
     if as_json:
         print(json.dumps(_as_json(start, found)))
     else:
@@ -230,7 +230,12 @@ def _fact(fact: Fact) -> dict[str, Any]:
 
 
 def _line(line: Line) -> dict[str, Any]:
-    return {"move": str(line.move), "score": _score(line.score), "moves": [str(move) for move in line.moves]}
+    return {
+        "move": str(line.move),
+        "score": _score(line.score),
+        "moves": [str(move) for move in line.moves],
+        "known": None if line.fact is None else _fact(line.fact),
+    }
 
 
 def _score(score: Score) -> dict[str, Any]:

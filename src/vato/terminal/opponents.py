@@ -16,6 +16,7 @@ from vato import catalog
 from vato.engine import levels, simple
 from vato.engine.limits import Limit
 from vato.game import Board
+from vato.knowledge import Fact, Knowledge
 from vato.terminal.thinking import load, think
 from vato.text import Text
 
@@ -43,6 +44,7 @@ class Opponents:
         self._waiting = waiting
         """What to do while the engine thinks."""
         self._engines: dict[str, Engine] = {}
+        self._knowledge: dict[str, Knowledge | None] = {}
         self._hints: dict[str, Any] = {}
         self.known: Mapping[str, Callable[[Board, Random], Any]] = {
             **simple.OPPONENTS,
@@ -59,8 +61,19 @@ class Opponents:
 
     def _engine(self, board: Board) -> Engine:
         if board.game not in self._engines:
-            self._engines[board.game] = load(board.game, knowledge=catalog.known(board.game))
+            self._engines[board.game] = load(board.game, knowledge=self._known(board))
         return self._engines[board.game]
+
+    def _known(self, board: Board) -> Knowledge | None:
+        if board.game not in self._knowledge:
+            self._knowledge[board.game] = catalog.known(board.game)
+        return self._knowledge[board.game]
+
+    def fact(self, board: Board) -> Fact | None:
+        """Return how a game ends when both play well, if that is known; for the player to move."""
+        knowledge = self._known(board)
+        facts = None if knowledge is None else knowledge.facts(board)
+        return None if facts is None else facts.fact
 
     def _best(self, board: Board, seconds: float) -> Any:
         engine = self._engine(board)

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, Self
 
 from vato import catalog
 from vato.game import Board, IllegalMove, Player
+from vato.knowledge import Result
 from vato.record import Record
 from vato.terminal import voice
 from vato.terminal.opponents import Opponents
@@ -94,8 +95,10 @@ class Session:
             self.board.push(self.undone.pop())
 
     def accepts_draw(self) -> bool:
-        """Return whether the program takes a draw: it does when it is not ahead."""
+        """Return whether the program takes a draw: it does when it does not win or, if nobody knows, is not ahead."""
         assert self.person is not None
+        if (fact := self.opponents.fact(self.board)) is not None:
+            return fact.result != (Result.LOST if self.person == self.board.turn else Result.WON)
         return catalog.find(self.board.game).lead(self.board, 1 - self.person) <= 0
 
     def again(self) -> Session:

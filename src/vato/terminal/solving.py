@@ -89,7 +89,7 @@ def solve(
             chosen = [layer for layer in chosen if all(folder.has(task.name) for task in plan.of_layers([layer]))]
             if not chosen:
                 raise VatoError("{out} holds no whole layer that could be verified.", out=out)
-        with folder.alone():
+        with folder.alone(to_read=not solves):
             to_do = _to_do(plan, chosen, folder) if solves else []
             counts = _work(plan, to_do, chosen if verify else (), folder, crew)
         counts = counts or kept(plan, chosen, folder)
@@ -164,11 +164,12 @@ def _work(
     plan: Plan, to_do: list[Task], verified: Sequence[int], folder: Folder, crew: AbstractContextManager[Workers]
 ) -> Counts:
     """Do the tasks and verify the layers, if there is anything to do at all."""
-    from vato.solve import run, verify
+    from vato.solve import find_room, run, verify
 
     if not to_do and not verified:
         return {}
     with crew as workers:
+        find_room(plan, to_do, plan.of_layers(verified), folder, workers)
         _load(plan, workers)
         if to_do:
             with SolvingProgress(Text("solving"), sum(task.effort for task in to_do)) as progress:

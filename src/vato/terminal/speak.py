@@ -7,6 +7,9 @@ import select
 import sys
 from collections.abc import Iterator
 from functools import partial
+from typing import Annotated
+
+import typer
 
 from vato import catalog
 from vato.terminal.options import GameName, HashSize, Rules, Solution, Threads
@@ -14,16 +17,27 @@ from vato.terminal.thinking import load
 
 
 def engine(
-    game: GameName, rules: Rules = None, threads: Threads = 1, hash_mb: HashSize = 64, solution: Solution = None
+    game: GameName,
+    rules: Rules = None,
+    threads: Threads = 1,
+    hash_mb: HashSize = 64,
+    solution: Solution = None,
+    no_book: Annotated[
+        bool, typer.Option("--no-book", help="Play without the opening book and solved positions.")
+    ] = False,
 ) -> None:
     """Play in other programs: speak UGI with them, on the standard input and output."""
     from vato.engine.phrases import lines_of
     from vato.engine.protocol import Protocol
 
-    # Only if asked: engines are measured against each other, and should think.
-    knowledge = None if solution is None else catalog.known(game, solution)
     protocol = Protocol(
-        game, _write, rules=rules, threads=threads, hash_mb=hash_mb, load=partial(load, knowledge=knowledge)
+        game,
+        _write,
+        rules=rules,
+        threads=threads,
+        hash_mb=hash_mb,
+        own_book=not no_book,
+        load=partial(load, knowledge=catalog.known(game, solution)),
     )
     protocol.run(lines_of(_chunks(sys.stdin.fileno(), sys.stdout.fileno())))
 

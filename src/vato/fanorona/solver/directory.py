@@ -74,6 +74,11 @@ class Directory:
             at = TABLES + 2 * (MOST_STONES * mover + other)
             self.words[at : at + 2] = 0
 
+    @property
+    def stones(self) -> int:
+        """Up to how many stones all tables are there."""
+        return int(self.words[STONES])
+
     def complete(self, stones: int) -> None:
         """Say that all tables of up to so many stones are there."""
         self.words[STONES] = stones

@@ -11,10 +11,9 @@ from typing import Self
 
 from vato.fanorona.board import Board
 from vato.fanorona.notation import Move
-from vato.fanorona.points import board_of
 from vato.fanorona.solver.directory import DRAWN
 from vato.fanorona.solver.numbering import Pair, number_of
-from vato.fanorona.solver.solving import NotSolvable, check_lengths, chosen, part_name
+from vato.fanorona.solver.solving import NotSolvable, check_file, chosen, part_name
 from vato.game import Outcome, Player, VatoError
 from vato.knowledge import Fact, Result
 from vato.packed import BLOCK, Packed
@@ -123,7 +122,7 @@ class Endgames:
                 )
             file = Packed(self._folder.file(pair.name))
             try:
-                check_lengths(file, board_of(self._chosen["board"]), pair)
+                check_file(file, self._chosen, pair)
             except VatoError:
                 file.__exit__()
                 raise

@@ -159,9 +159,22 @@ def block(points: Points, pair: Pair) -> int:
     return comb(len(points.all) - pair.few, pair.many)
 
 
+def count_anchors(points: Points, count: int) -> int:
+    """Return how many anchors so many stones have, listing none (Burnside's lemma).
+
+    A set that a reflection leaves as it is has points that stay where they are, and pairs that change places.
+    """
+    found = 0
+    for reflection in range(4):
+        staying = sum(point == image for point, image in enumerate(_images(points, reflection)))
+        changing = (len(points.all) - staying) // 2
+        found += sum(comb(changing, half) * comb(staying, count - 2 * half) for half in range(count // 2 + 1))
+    return found // 4
+
+
 def length(points: Points, pair: Pair) -> int:
     """Return how many numbers a table has."""
-    return len(anchors_of(points, pair.few).sets) * block(points, pair)
+    return count_anchors(points, pair.few) * block(points, pair)
 
 
 def positions(points: Points, pair: Pair) -> int:

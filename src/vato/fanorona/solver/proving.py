@@ -20,7 +20,7 @@ from vato.fanorona.rulesets import STANDARD, RuleSet
 from vato.fanorona.solver.certificate import Certificate
 from vato.fanorona.solver.certifying import Certifying
 from vato.fanorona.solver.claims import LOSES, MOST_POINTS, MOST_QUIET, WINS, Known, Room, claimed, key_of
-from vato.fanorona.solver.directory import STONES, Directory
+from vato.fanorona.solver.directory import Directory
 from vato.fanorona.solver.numbering import MOST_STONES, length, pairs
 from vato.fanorona.solver.proof_search import (
     COLUMNS,
@@ -37,7 +37,7 @@ from vato.fanorona.solver.proof_search import (
     search,
 )
 from vato.fanorona.solver.solving import NotSolvable, chosen
-from vato.fanorona.solver.tables import load_tables
+from vato.fanorona.solver.tables import add_tables
 from vato.game import VatoError
 from vato.packed import DamagedFile, Packed, Writer
 
@@ -163,13 +163,15 @@ class Proof:
 
     def __init__(self, board: Board, tables: Path | None) -> None:
         self.board = board
-        directory = Directory(board.points) if tables is None else load_tables(tables, MOST_TABLE_BYTES)
+        directory = Directory(board.points)
+        if tables is not None:
+            add_tables(directory, tables, MOST_TABLE_BYTES)
         self._memory = directory, kernel.table_of(board)
         self._known = Known(
             np.uint64(self._memory[1].ctypes.data),
             kernel.rules_of(board),
             directory.address,
-            int(directory.words[STONES]),
+            directory.stones,
         )
         self._table = new_table(FIRST_PLACES)
         self._way = new_way(FIRST_PLACES)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
+from math import comb
 from pathlib import Path
 from typing import Any
 
@@ -16,13 +17,22 @@ import numpy as np
 from vato.fanorona.points import Points, board_of
 from vato.fanorona.rulesets import STANDARD, RuleSet
 from vato.fanorona.solver.directory import Bytes
-from vato.fanorona.solver.numbering import MOST_STONES, Pair, leads_to, length, pairs, positions
+from vato.fanorona.solver.numbering import MOST_STONES, Pair, block, leads_to, length, pairs, positions
 from vato.fanorona.solver.statistics import about
 from vato.game import VatoError
 from vato.packed import DamagedFile, Packed, Writer
+from vato.solved import check_chosen
 from vato.tasks import Disagreement, Opened, Task
-from vato.text import Text
+from vato.text import Number, Text
 
+ANCHOR_BYTES = {"processor": 125, "gpu": 13}
+"""What listing a set of anchors takes, for each set of so many points, and what of that is kept."""
+LISTED_BYTES = 16
+"""What listing the ways takes in which the other stones can stand, for each."""
+BASE_BYTES = 300_000_000
+"""What a process takes that has no tables yet."""
+BYTES_A_NUMBER = 0.4
+"""What a number of a table takes in its file."""
 STONES = 5
 """Solved unless another number is asked for: built in seconds, and small enough to keep everywhere."""
 
@@ -101,6 +111,27 @@ class Endings:
             for pair in pairs(layer)
         ]
 
+    def memory(self, task: Task, device: str, there: int) -> int:
+        """Return about how many bytes of memory a pair takes on a device; refuse it where only so many are there."""
+        pair, points = Pair.named(task.name), self.points
+        tables = sum(len(other.classes) * length(points, other) for other in (pair, *leads_to(pair)))
+        listed = ANCHOR_BYTES[device] * comb(len(points.all), pair.few) + LISTED_BYTES * block(points, pair)
+        needed = BASE_BYTES + tables + listed
+        if needed > there:
+            raise VatoError(
+                "{stones} stones on a {board} board need {needed} GB of memory, and there are {there}; "
+                "choose fewer stones, or a GPU that has more (--gpu).",
+                stones=pair.stones,
+                board=points.size,
+                needed=Number(needed / 1e9, ".1f"),
+                there=Number(there / 1e9, ".1f"),
+            )
+        return needed
+
+    def size(self, task: Task) -> int:
+        """Return about how many bytes the file of a pair has."""
+        return int(task.effort * BYTES_A_NUMBER)
+
     def is_compiled(self, device: str) -> bool:
         """Return whether an earlier run left the compiled code where Numba keeps it; a GPU needs none."""
         if device == "gpu":
@@ -133,7 +164,7 @@ class Endings:
         """Return the counts of a pair, if the values follow from those their turns lead to, a random share at least."""
         pair = Pair.named(task.name)
         tables = self._prepared(pair, opened, device)
-        tables.add(pair, read_tables(opened(pair.name), self.points, pair))
+        tables.add(pair, read_tables(opened(pair.name), self.CHOSEN, pair))
         if found := tables.disagreements(pair, share):
             raise Disagreement(
                 "{file}: values that do not follow from those their turns lead to: {found}.",
@@ -141,7 +172,7 @@ class Endings:
                 found=found,
             )
         counts = tables.counts(pair)
-        if about(self.points, pair, counts) != opened(pair.name).about:
+        if about(self.points, pair, counts) | self.CHOSEN != opened(pair.name).about | self.CHOSEN:
             raise Disagreement("The values in {file} are not those that were counted.", file=task.name)
         numbers: list[int] = counts.numbers()
         return numbers
@@ -159,7 +190,7 @@ class Endings:
         """Return tables with all pairs that captures lead to from one."""
         tables = self._on(device, self.points)
         for other in leads_to(pair):
-            tables.add(other, read_tables(opened(other.name), self.points, other))
+            tables.add(other, read_tables(opened(other.name), self.CHOSEN, other))
         return tables
 
     def _on(self, device: str, points: Points) -> Any:
@@ -178,14 +209,15 @@ def part_name(mover: int, other: int) -> str:
     return f"{mover}-{other}"
 
 
-def check_lengths(file: Packed, points: Points, pair: Pair) -> None:
-    """Raise `DamagedFile` for a file that has not as many numbers as the pair has on this board."""
-    size = length(points, pair)
+def check_file(file: Packed, chosen: Mapping[str, str], pair: Pair) -> None:
+    """Raise `DamagedFile` for a file of another board or rules, or that has not as many numbers as the pair has."""
+    check_chosen(file, chosen)
+    size = length(board_of(chosen["board"]), pair)
     if any(name not in file or file.length(name) != size for name in (part_name(*stones) for stones in pair.classes)):
         raise DamagedFile(file.path, Text("its length is not what it was"))
 
 
-def read_tables(file: Packed, points: Points, pair: Pair) -> list[Bytes]:
+def read_tables(file: Packed, chosen: Mapping[str, str], pair: Pair) -> list[Bytes]:
     """Return the tables of a pair from its file."""
-    check_lengths(file, points, pair)
+    check_file(file, chosen, pair)
     return [np.frombuffer(file.read(part_name(*stones)), np.uint8) for stones in pair.classes]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 
 from vato.fanorona.board import Board
-from vato.fanorona.points import board_of
 from vato.fanorona.solver.directory import Directory
 from vato.fanorona.solver.numbering import MOST_STONES, length, pairs
 from vato.fanorona.solver.solving import read_tables
@@ -17,21 +16,21 @@ MOST_BYTES = 16 << 20
 more."""
 
 
-def load_tables(path: Path, most_bytes: int = MOST_BYTES) -> Directory:
-    """Return the tables of a folder up to so many stones as are all there and small enough."""
-    folder = Folder(path)
-    points = board_of(folder.expect(Board.game)["board"])
-    directory = Directory(points)
+def add_tables(directory: Directory, path: Path, most_bytes: int = MOST_BYTES) -> None:
+    """Add the tables of a folder up to so many stones as are all there and small enough; what was added is kept."""
+    folder, points = Folder(path), directory.points
+    chosen = folder.expect(Board.game)
     left = most_bytes
     for stones in range(2, MOST_STONES + 1):
         found = pairs(stones)
-        if not all(folder.has(pair.name) for pair in found):
-            break
         left -= sum(len(pair.classes) * length(points, pair) for pair in found)
         if left < 0:
             break
+        if stones <= directory.stones:
+            continue
+        if not all(folder.has(pair.name) for pair in found):
+            break
         for pair in found:
             with Packed(folder.file(pair.name)) as file:
-                directory.add(pair, read_tables(file, points, pair))
+                directory.add(pair, read_tables(file, chosen, pair))
         directory.complete(stones)
-    return directory

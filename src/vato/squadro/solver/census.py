@@ -35,6 +35,8 @@ from vato.squadro.solver.solving import read_values
 from vato.tasks import Opened, Task
 
 LAYERS = range(LARGEST_LAYER + 2)
+CHOSEN: dict[str, str] = {}
+"""There is nothing to choose."""
 PUBLISHED = (21_681_412_181, 24_492_844_613, 24_872_819)
 """Won for light, won for dark and drawn, either side starting, finished games included (ndeineko/squadro-solver)."""
 STARTS: list[Progress] = [START]

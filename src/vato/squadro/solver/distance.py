@@ -12,14 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vato.compiled import GOING_ON, WON, compiled, popcount
+from vato.knowledge import LOOKED_AT, MOST
 from vato.squadro.kernel import FOUR, LANE_MASK, crossings_of, go, progress_in, standing, stones_home, way_of
 from vato.squadro.rulesets import FAR_EDGE, HOME, LANES
 from vato.squadro.searching import hash_of
 from vato.squadro.solver.lookup import NOT_HERE, slice_of, winner_of
 
 NO, YES, GAVE_UP = 0, 1, 2
-NODES, NODE_LIMIT, MISSING = 0, 1, 2
-"""Words of `control`: positions looked at, how many may be, and the slice that is not in memory."""
 TRUSTING = 3
 """With so few turns left, to try everything is cheaper than to look it up."""
 
@@ -30,7 +29,8 @@ def wins_within(
     rules: Any,
     addresses: NDArray[np.uint64],
     kept: NDArray[np.uint64],
-    control: NDArray[np.int64],
+    patience: NDArray[np.int64],
+    missing: NDArray[np.int64],
     position: Any,
     winner: int,
     turns: int,
@@ -38,6 +38,7 @@ def wins_within(
     """Return whether a player, who wins the position, does so within so many turns of both sides: YES, NO or GAVE_UP.
 
     `kept` is what was found so far: by position a key and, packed, the turns within which it is won and is not.
+    `patience` has the words of `Patience`; `missing` is told which slice is not in memory, if one was asked for.
     """
     state = standing(rules, position)
     if state != GOING_ON:
@@ -45,8 +46,8 @@ def wins_within(
     own_turns = (turns + 1) // 2 if position.player == winner else turns // 2
     if own_turns < _fewest_turns(rules, position.own if position.player == winner else position.enemy):
         return NO
-    control[NODES] += 1
-    if control[NODES] > control[NODE_LIMIT]:
+    patience[LOOKED_AT] += 1
+    if patience[LOOKED_AT] > patience[MOST]:
         return GAVE_UP
 
     key = hash_of(position.own, position.enemy, position.player)
@@ -82,11 +83,11 @@ def wins_within(
             light, dark = (reached.own, reached.enemy) if reached.player == 0 else (reached.enemy, reached.own)
             found = winner_of(addresses, light, dark, reached.player)
             if found == NOT_HERE:
-                control[MISSING] = slice_of(light, dark)
+                missing[0] = slice_of(light, dark)
                 return GAVE_UP
             if found != winner:
                 continue
-        result = wins_within(table, rules, addresses, kept, control, reached, winner, turns - 1)
+        result = wins_within(table, rules, addresses, kept, patience, missing, reached, winner, turns - 1)
         if result == GAVE_UP:
             return GAVE_UP
         if result == decisive:

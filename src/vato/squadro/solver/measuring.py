@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vato.game import Player
+from vato.knowledge import Patience
 from vato.squadro import kernel
 from vato.squadro.board import Board
 from vato.squadro.solver import distance
@@ -21,8 +22,8 @@ MOST_BYTES = 1 << 28
 BRINGING, BRINGING_SHARE = 5_000, 1 / 200
 """How many positions can be looked at in the time that it takes to bring in a slice, and for each of its positions."""
 FARTHEST = 254
-Parts = Callable[[Phases, Phases, Player], Iterator[bytearray | None]]
-"""Gives the bits of a slice for a side to move: won for light, and drawn if anything is."""
+Parts = Callable[[Phases, Phases, Player], Iterator[Iterator[bytes] | None]]
+"""Gives the bits of a slice for a side to move, block by block: won for light, and drawn if anything is."""
 
 
 class Measure:
@@ -34,42 +35,49 @@ class Measure:
         self._slices: list[NDArray[np.uint8]] = []
         self._kept = np.zeros((2 * ENTRIES, 2), np.uint64)
 
-    def turns(self, board: Board, winner: Player, limit: int, nodes: int) -> int | None:
+    def turns(self, board: Board, winner: Player, limit: int, patience: Patience) -> int | None:
         """Return in how many turns a player wins a position that is won, if it is `limit` or fewer."""
         table, rules, position = kernel.table_of(board), kernel.rules_of(board), kernel.position_of(board)
-        control = np.array([0, nodes, 0])
+        missing = np.empty(1, np.int64)
         kept = self._kept[winner * ENTRIES : (winner + 1) * ENTRIES]
         # The winner makes the last turn.
         for turns in range(int(board.turn == winner), min(limit, FARTHEST) + 1, 2):
             while True:
-                control[distance.MISSING] = -1
-                memory = self._addresses, kept, control
+                missing[0] = -1
+                memory = self._addresses, kept, patience.words, missing
                 found = distance.wins_within(np.uint64(table.ctypes.data), rules, *memory, position, winner, turns)
                 if found != distance.GAVE_UP:
                     break
-                missing = int(control[distance.MISSING])
-                if missing < 0:
+                if missing[0] < 0:
                     return None
-                control[distance.NODES] += _effort(missing)
-                if control[distance.NODES] > nodes:
+                patience.spend(_effort(int(missing[0])))
+                if not self._bring(int(missing[0]), patience):
                     return None
-                self._bring(missing)
             if found == distance.YES:
                 return turns
         return None
 
-    def _bring(self, number: int) -> None:
-        """Bring a slice into memory."""
+    def _bring(self, number: int, patience: Patience) -> bool:
+        """Bring a slice into memory; return whether the patience was enough for that."""
+        addresses = np.full((2, 2), NOTHING_DRAWN)
+        brought = []
+        for player in range(2):
+            for place, blocks in enumerate(self._parts(*phases_in(number), player)):
+                if blocks is None:
+                    continue
+                content = bytearray()
+                for block in blocks:
+                    if patience.is_over:
+                        return False
+                    content += block
+                brought.append(np.frombuffer(content, np.uint8))
+                addresses[player, place] = brought[-1].ctypes.data
         if sum(bits.nbytes for bits in self._slices) > MOST_BYTES:
             self._addresses[:] = 0
             self._slices.clear()
-        for player in range(2):
-            for place, content in enumerate(self._parts(*phases_in(number), player)):
-                if content is None:
-                    self._addresses[number, player, place] = NOTHING_DRAWN
-                else:
-                    self._slices.append(np.frombuffer(content, np.uint8))
-                    self._addresses[number, player, place] = self._slices[-1].ctypes.data
+        self._slices += brought
+        self._addresses[number] = addresses
+        return True
 
 
 def _effort(number: int) -> int:

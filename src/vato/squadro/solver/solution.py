@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vato.game import Player, VatoError
+from vato.knowledge import Patience
 from vato.packed import BLOCK, Packed
 from vato.solved import Folder
 from vato.squadro.board import Board
@@ -107,11 +108,11 @@ class Solution:
             board.pop()
         return found
 
-    def distance(self, board: Board, limit: int, nodes: int = MOST_NODES) -> int | None:
+    def distance(self, board: Board, limit: int, patience: Patience | None = None) -> int | None:
         """Return how many turns a won position takes when the winner hurries and the loser holds out.
 
-        None when that takes more than `limit` turns or looking at more than `nodes` positions, or nobody wins.
-        Repetition is left aside, as whoever hurries never repeats a position.
+        None when that takes more than `limit` turns or more than the patience there is, or nobody wins. Repetition is
+        left aside, as whoever hurries never repeats a position.
         """
         from vato.squadro.solver.measuring import Measure
 
@@ -120,14 +121,14 @@ class Solution:
             return None
         if self._measure is None:
             self._measure = Measure(self._parts)
-        return self._measure.turns(board, winner, limit, nodes)
+        return self._measure.turns(board, winner, limit, patience or Patience(MOST_NODES))
 
-    def _parts(self, light: Phases, dark: Phases, player: Player) -> Iterator[bytearray | None]:
+    def _parts(self, light: Phases, dark: Phases, player: Player) -> Iterator[Iterator[bytes] | None]:
         """Yield the bits of a slice that say what is won for light and, where anything is, what is drawn."""
         file = self._file(Shelf(sum(light) + sum(dark), dark))
         for what in ("won", "drawn"):
             name = part_name(light, player, what)
-            yield file.read(name) if name in file else None
+            yield file.blocks(name) if name in file else None
 
     def winners(self, progress: NDArray[np.int64], players: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return who wins each of many unfinished positions, -1 for nobody: far quicker than one by one.

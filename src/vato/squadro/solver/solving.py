@@ -42,6 +42,10 @@ CHOSEN: dict[str, str] = {}
 """There is nothing to choose."""
 ROW_EFFORT = 400
 """What a row costs beside its positions, in positions."""
+MEMORY = 450 << 20
+"""What a process takes at most, in bytes; a GPU is given batches that fit."""
+POSITIONS_A_BYTE = 40
+"""The whole solution has 104 thousand million positions in 2.5 thousand million bytes."""
 Words = NDArray[np.uint64]
 
 
@@ -101,6 +105,16 @@ def solve(task: Task, opened: Opened, writer: Writer, device: str) -> dict[str, 
         for each in prepared:
             _keep(each, shelf.dark, operations, writer, counts)
     return {"counts": counts.tolist()}
+
+
+def memory(task: Task, device: str, there: int) -> int:
+    """Return how many bytes of memory a task takes at most, which every machine has."""
+    return MEMORY if device == "processor" else 0
+
+
+def size(task: Task) -> int:
+    """Return about how many bytes the file of a task has."""
+    return task.positions // POSITIONS_A_BYTE
 
 
 def is_compiled(device: str) -> bool:
