@@ -9,7 +9,7 @@ import pytest
 from tests.fanorona.test_knowing import five_stones
 from vato import catalog, training
 from vato.game import Board, IllegalMove, UnknownName, VatoError
-from vato.knowledge import Knowledge, Result
+from vato.knowledge import Knowledge, Patience, Result
 from vato.training import Drill, Ending
 
 ENDINGS = training.endings_of("fanorona")
@@ -150,7 +150,7 @@ def test_it_goes_on_after_moves_of_both(knowledge: Knowledge) -> None:
 
 def test_without_tables_it_is_said_how_to_make_them() -> None:
     class Nothing:
-        def facts(self, board: object, patience: int = 0) -> None:
+        def facts(self, board: object, patience: Patience | None = None) -> None:
             return None
 
         def words(self, board: object) -> None:
