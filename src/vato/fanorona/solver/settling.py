@@ -72,8 +72,11 @@ def at_first(directory: Any, table: Any, rules: Any, own: Any, enemy: Any, turns
 
 
 @compiled
-def by_steps(directory: Any, table: Any, own: Any, enemy: Any) -> int:
-    """Return the byte of a position in which the player to move can step but not capture."""
+def by_steps(directory: Any, table: Any, own: Any, enemy: Any, most: int) -> int:
+    """Return the byte of a position in which the player to move can step but not capture.
+
+    If `most` is not OPEN, return OPEN unless all steps lead to positions that are won, with bytes up to that.
+    """
     nearest_win, farthest_loss, drawn = OPEN, 0, False
     for direction in range(8):
         movers = quiet_movers(table, own, enemy, False, direction)
@@ -82,6 +85,8 @@ def by_steps(directory: Any, table: Any, own: Any, enemy: Any) -> int:
             bit = movers & (ZERO - movers)
             movers ^= bit
             byte = looked_up(directory, enemy, own ^ bit ^ shifted(bit, shift, direction < 4))
+            if most != OPEN and (byte > most or not is_won(byte)):
+                return OPEN
             if is_lost(byte):
                 nearest_win = min(nearest_win, byte + 1)
             elif byte == DRAWN:
@@ -134,21 +139,6 @@ def begin(
 
 
 @compiled
-def all_won(directory: Any, table: Any, own: Any, enemy: Any, most: int) -> bool:
-    """Return whether all steps lead to positions that are won, with bytes up to `most`."""
-    for direction in range(8):
-        movers = quiet_movers(table, own, enemy, False, direction)
-        shift = word_at(table, SHIFTS + (direction & 3))
-        while movers != ZERO:
-            bit = movers & (ZERO - movers)
-            movers ^= bit
-            byte = looked_up(directory, enemy, own ^ bit ^ shifted(bit, shift, direction < 4))
-            if byte > most or not is_won(byte):
-                return False
-    return True
-
-
-@compiled
 def go_back(directory: Any, table: Any, own: Any, enemy: Any, byte: int) -> int:
     """Settle the open positions that lead to a position, which was settled in this round; return how many."""
     found = 0
@@ -163,7 +153,9 @@ def go_back(directory: Any, table: Any, own: Any, enemy: Any, byte: int) -> int:
             movers ^= bit
             before = enemy ^ bit ^ shifted(bit, shift, direction < 4)
             place = place_in(directory, before, own, movers_before, others_before)
-            if byte_at(values, place) == OPEN and (is_lost(byte) or all_won(directory, table, before, own, byte)):
+            if byte_at(values, place) == OPEN and (
+                is_lost(byte) or by_steps(directory, table, before, own, byte) != OPEN
+            ):
                 few, many = (before, own) if movers_before <= others_before else (own, before)
                 write(directory, few, many, block, values, byte + 1)
                 found += 1
@@ -226,7 +218,7 @@ def disagreements(
             own, enemy = (anchor, beside) if movers <= others else (beside, anchor)
             byte = at_first(directory, table, rules, own, enemy, turns, room)
             if byte == OPEN:
-                byte = by_steps(directory, table, own, enemy)
+                byte = by_steps(directory, table, own, enemy, OPEN)
             found += byte != byte_at(values, place)
             place += 1
     return found
