@@ -21,15 +21,16 @@ from vato.squadro.solver.sweeping import sweep
 ONE_THREAD = """
 #define __device__
 #define __global__
-struct Index { unsigned x; };
-static Index blockIdx = {0}, threadIdx = {0}, blockDim = {1};
-static void __syncthreads() {}
-static int __syncthreads_or(int any) { return any; }
+struct Index { unsigned x, y; };
+static Index blockIdx = {0, 0}, threadIdx = {0, 0}, blockDim = {1, 1}, gridDim = {BLOCKS, 0};
 #include SOURCE
-extern "C" void launch(int blocks, word_t *arenas, word_t *open_words, const number_t *slices, const word_t *masks,
-                       const number_t *fields, const number_t *ranges, const number_t *single) {
-    for (blockIdx.x = 0; blockIdx.x < (unsigned)blocks; blockIdx.x++)
-        settle(arenas, open_words, slices, masks, fields, ranges, single);
+extern "C" void launch(int slices, int round, int *changed, word_t *arenas, word_t *open_words, const number_t *numbers,
+                       const word_t *masks, const number_t *fields, const number_t *ranges, const number_t *single) {
+    gridDim.y = slices;
+    for (blockIdx.x = 0; blockIdx.x < BLOCKS; blockIdx.x++)
+        for (blockIdx.y = 0; blockIdx.y < gridDim.y; blockIdx.y++)
+            if (round < 0) begin(arenas, open_words, numbers, masks, fields, ranges, single);
+            else settle(arenas, open_words, numbers, masks, fields, ranges, single, round, changed);
 }
 """
 
@@ -41,7 +42,7 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> ctypes.CDLL:
         pytest.skip("there is no C++ compiler")
     folder = tmp_path_factory.mktemp("program")
     (folder / "one_thread.cpp").write_text(ONE_THREAD)
-    names = [f"-D{name}={value}" for name, value in gpu.definitions().items()]
+    names = [f"-D{name}={value}" for name, value in (gpu.definitions() | {"BLOCKS": 3}).items()]
     command = [compiler, "-O2", "-std=c++14", "-shared", "-fPIC", *names, f'-DSOURCE="{gpu.SOURCE}"']
     subprocess.run([*command, "-o", folder / "program.so", folder / "one_thread.cpp"], check=True)
     return ctypes.CDLL(str(folder / "program.so"))
@@ -71,8 +72,16 @@ def test_the_gpu_finds_the_same_values(program: ctypes.CDLL, layer: int) -> None
     numbers, words, open_words = gpu.batch_numbers(prepared)
     arenas = np.concatenate([each.arena for each in prepared])
     assert len(arenas) == words
-    tables = (arenas, np.empty(open_words, np.uint64), numbers, *operations)
-    program.launch(len(prepared), *map(address, tables))
+    masks, *others = operations
+    tables = (arenas, np.empty(open_words, np.uint64), numbers, masks, *(other.astype(np.int32) for other in others))
+    addresses = [address(table) for table in tables]
+
+    def settle(number: int, changed: NDArray[np.int32]) -> None:
+        program.launch(len(prepared), number, address(changed), *addresses)
+
+    changed = np.empty((gpu.ROUNDS, len(prepared)), np.int32)
+    settle(-1, changed)
+    gpu.settle_in_rounds(settle, changed)
     for each, (begin, *_) in zip(prepared, numbers, strict=True):
         sweep(each.layout, operations, each.arena)
         first, last = each.layout.light_first, each.layout.light_first + 4 * each.layout.plane

@@ -22,11 +22,18 @@ KNOWN = [
 def plain_judge(light: tuple[int, ...], dark: tuple[int, ...], player: int) -> int:
     """Work the network out as its description says."""
     with np.load(Path(network.__file__).with_name("network.npz")) as kept:
-        places = [player * 130 + stone * 13 + progress for stone, progress in enumerate(light + dark)]
-        sums = kept["places"][places].astype(int).sum(0) + kept["turns"][player]
-        layer = sum(progress // 6 for progress in light + dark)
-        weighed = int((sums.clip(0, 256) * kept["weights"][layer].astype(int)).sum())
-        return int(kept["constants"][layer]) + int(kept["worths"][places].astype(int).sum()) + weighed // 256
+        ways = [(2197 + 169) * side + stones[0] * 13 + stones[1] for side, stones in enumerate((light, dark))]
+        ways += [
+            169 + (2197 + 169) * side + stones[2] * 169 + stones[3] * 13 + stones[4]
+            for side, stones in enumerate((light, dark))
+        ]
+        sums = (kept["rows"][ways].astype(int).sum(0) + kept["turns"][player]).clip(0, 64)
+        products = sums[:128] * sums[128:]
+        bucket = 2 * sum(progress // 6 for progress in light + dark) + player
+        neurons = kept["neurons"][bucket].astype(int) @ products // 64**2 + kept["thresholds"][bucket]
+        said = int(neurons.clip(0, 256) @ kept["says"][bucket].astype(int)) // 256
+        direct = int(kept["direct"][bucket].astype(int) @ products) // (64**2 * 4)
+        return int(kept["constants"][bucket]) + int(kept["worths"][ways].astype(int).sum()) + said + direct
 
 
 def judged(light: tuple[int, ...], dark: tuple[int, ...], player: int) -> int:
@@ -62,8 +69,8 @@ def test_it_names_most_winners_without_any_search() -> None:
     for position, values in KNOWN:
         board = Board.new(STANDARD, position)
         right += (judged(*board.progress, board.turn) > 0) == ("W" in values)
-    # It named 95 % of the winners of all positions when it was made; those whose moves differ are the hardest.
-    assert right >= 0.8 * len(KNOWN)
+    # It named 96 % of all winners when it was made, and 372 of these 400: where moves differ it is hardest.
+    assert right >= 0.9 * len(KNOWN)
 
 
 def test_the_engine_keeps_the_true_value() -> None:
@@ -74,7 +81,8 @@ def test_the_engine_keeps_the_true_value() -> None:
             move = engine.play(Board.new(STANDARD, position), vato.Limit(nodes=10_000))
             chosen = values[values.index(str(move)) + 1]
             kept += chosen == ("W" if "W" in values else "D")
-    assert kept >= 0.92 * len(KNOWN)
+    # It was 393 of 400 when it was made.
+    assert kept >= 0.96 * len(KNOWN)
 
 
 def test_many_positions_are_looked_up_as_one_by_one() -> None:

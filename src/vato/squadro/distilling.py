@@ -20,15 +20,18 @@ from vato.game import VatoError
 from vato.squadro import kernel, network
 from vato.squadro.board import Board
 from vato.squadro.rulesets import FAR_EDGE, HOME, LANES, STANDARD
+from vato.squadro.solver.slices import places
 from vato.squadro.solver.solution import Solution
 
 LONGEST = 200
+PART = 8_000_000
+"""How many positions are sampled and looked up at a time, as each takes some 200 bytes until then."""
 BATCH = 32_768
-FASTEST = 5e-3
+FASTEST = 4e-3
 """The highest rate of learning."""
-LARGEST = 4.0
-"""No number of a row is larger, so that eleven of them fit into 16 bits."""
-HEAVIEST = 16.0
+LARGEST = 1.98
+"""No number of a row is larger, so that it fits into a byte."""
+HEAVIEST = 3.96
 MOODS = (2, 10, 25, 50, 100)
 """How many moves of a hundred a game's players choose blindly; the others are the best at first sight, or nearly."""
 NEARLY = 60
@@ -101,60 +104,99 @@ def sample(count: int, seed: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]
     return np.stack([np.where(first, own, enemy), np.where(first, enemy, own)], axis=1), players
 
 
-def places_of(progress: NDArray[np.int64], players: NDArray[np.int64]) -> NDArray[np.int16]:
-    """Return the numbers of the ten places that make up each position."""
-    stones = progress.reshape(len(progress), 2 * LANES) + network.PLACES * np.arange(2 * LANES)
-    return (stones + players[:, None] * 2 * LANES * network.PLACES).astype(np.int16)
+def ways_of(progress: NDArray[np.int64]) -> NDArray[np.int16]:
+    """Return for each position in which way each of its four groups stands, numbered as in network.npz."""
+    found = []
+    for side in range(2):
+        for lanes in network.GROUPS:
+            ways = np.zeros(len(progress), np.int64)
+            for lane in lanes:
+                ways = ways * network.PLACES + progress[:, side, lane]
+            found.append(ways)
+    return np.stack(found, axis=1).astype(np.int16)
 
 
-def train(places: NDArray[np.int16], targets: NDArray[np.float64], steps: int) -> dict[str, NDArray[Any]]:
+def possible_ways() -> NDArray[np.bool_]:
+    """Return which of all ways to stand, one group after the other, can occur."""
+    found = []
+    for player in range(2):
+        for lanes in network.GROUPS:
+            possible = np.ones((network.PLACES,) * len(lanes), np.bool_)
+            for axis, lane in enumerate(lanes):
+                stands = np.zeros(network.PLACES, np.bool_)
+                stands[[place for phase in range(3) for place in places(player, lane, phase)]] = True
+                possible &= np.expand_dims(stands, [other for other in range(len(lanes)) if other != axis])
+            found.append(possible.reshape(-1))
+    return np.concatenate(found)
+
+
+def train(
+    ways: NDArray[np.int16], buckets: NDArray[np.int16], targets: NDArray[np.float32], steps: int
+) -> dict[str, NDArray[Any]]:
     """Return a network that names the winners, its numbers rounded as the compiled code takes them."""
     import torch
 
     device = "cuda" if torch.cuda.is_available() else "cpu"
     torch.manual_seed(1)
-    inputs = torch.tensor(places, device=device)
-    wanted = torch.tensor(targets, device=device, dtype=torch.float32)
-    phases = torch.tensor(np.arange(network.ROWS) % network.PLACES // FAR_EDGE, device=device)
+    torch.backends.cuda.matmul.allow_tf32 = True
+    inputs, turns_and_layers, wanted = (torch.tensor(part, device=device) for part in (ways, buckets, targets))
 
     def numbers(*shape: int, spread: float = 0.0, middle: float = 0.0) -> torch.nn.Parameter:
         return torch.nn.Parameter(middle + spread * torch.randn(*shape, device=device))
 
-    rows, worths = numbers(network.ROWS, network.HIDDEN, spread=0.15), numbers(network.ROWS)
-    turns = numbers(2, network.HIDDEN, middle=0.3)
-    weights = numbers(network.LAYERS, network.HIDDEN, spread=network.HIDDEN**-0.5)
-    constants = numbers(network.LAYERS)
-    parts = [rows, worths, turns, weights, constants]
-    learner = torch.optim.Adam(parts, lr=FASTEST)
-    pace = torch.optim.lr_scheduler.OneCycleLR(learner, max_lr=FASTEST, total_steps=steps, pct_start=0.05)
+    def ones_in(chosen: torch.Tensor, size: int) -> torch.Tensor:
+        return torch.nn.functional.one_hot(chosen.long(), size).float()
+
+    hidden, products, neurons, kinds = network.HIDDEN, network.PRODUCTS, network.NEURONS, network.BUCKETS
+    rows = [numbers(size, hidden, spread=0.1) for size in network.SIZES]
+    worths = [numbers(size) for size in network.SIZES]
+    turns = numbers(2, hidden, middle=0.3)
+    reading = numbers(products, kinds * neurons, spread=products**-0.5)
+    thresholds, says = numbers(kinds, neurons, middle=0.2), numbers(kinds, neurons, spread=neurons**-0.5)
+    direct, constants = numbers(products, kinds, spread=0.3 * products**-0.5), numbers(kinds)
+    learner = torch.optim.Adam([*rows, *worths, turns, reading, thresholds, says, direct, constants], lr=FASTEST)
+    pace = torch.optim.lr_scheduler.OneCycleLR(learner, max_lr=FASTEST, total_steps=steps, pct_start=0.01)
     for step in range(1, steps + 1):
         batch = torch.randint(len(inputs), (BATCH,), device=device)
-        chosen = inputs[batch].long()
-        layer = torch.nn.functional.one_hot(phases[chosen].sum(1), network.LAYERS).float()
-        player = torch.nn.functional.one_hot((chosen[:, 0] >= network.ROWS // 2).long(), 2).float()
+        bucket = ones_in(turns_and_layers[batch], kinds)
         # Ones in a row and products of matrices: a GPU adds up rows chosen by number far more slowly.
-        ones = torch.zeros(BATCH, network.ROWS, device=device).scatter_(1, chosen, 1.0)
-        sums = (ones @ rows + player @ turns).clamp(0, 1)
-        odds = ((sums @ weights.T + constants) * layer).sum(1) + ones @ worths
+        sums = ones_in(turns_and_layers[batch] % 2, 2) @ turns
+        odds = torch.zeros(BATCH, device=device)
+        for group, size in enumerate(network.SIZES):
+            ones = ones_in(inputs[batch, group], size)
+            sums = sums + ones @ rows[group]
+            odds = odds + ones @ worths[group]
+        first, second = sums.clamp(0, 1).split(products, dim=1)
+        found = first * second
+        odds = odds + ((found @ direct + constants) * bucket).sum(1)
+        active = ((found @ reading).view(BATCH, kinds, neurons) * bucket[:, :, None]).sum(1)
+        odds = odds + ((active + bucket @ thresholds).clamp(0, 1) * (bucket @ says)).sum(1)
         loss = torch.nn.functional.binary_cross_entropy_with_logits(odds, wanted[batch])
         learner.zero_grad()
         loss.backward()
         learner.step()
         pace.step()
         with torch.no_grad():
-            rows.clamp_(-LARGEST, LARGEST)
-            weights.clamp_(-HEAVIEST, HEAVIEST)
+            for part in rows:
+                part.clamp_(-LARGEST, LARGEST)
+            reading.clamp_(-HEAVIEST, HEAVIEST)
         if step % 1000 == 0 or step == steps:
             print(f"step {step} of {steps}: loss {loss.item():.4f}", file=sys.stderr, flush=True)
 
-    def rounded(part: torch.nn.Parameter, unit: int) -> NDArray[np.int16]:
+    def rounded(part: torch.Tensor, unit: int) -> NDArray[np.int16]:
         return np.round(part.detach().cpu().numpy() * unit).astype(np.int16)
 
+    impossible = ~possible_ways()
+    whole_rows, whole_worths = rounded(torch.cat(rows), network.ONE), rounded(torch.cat(worths), network.UNIT)
+    whole_rows[impossible] = whole_worths[impossible] = 0
     return {
-        "places": rounded(rows, network.ONE),
+        "rows": whole_rows.astype(np.int8),
+        "worths": whole_worths,
         "turns": rounded(turns, network.ONE),
-        "weights": rounded(weights, network.UNIT),
-        "worths": rounded(worths, network.UNIT),
+        "neurons": rounded(reading.view(products, kinds, neurons).permute(1, 2, 0), network.WEIGHT),
+        "thresholds": rounded(thresholds, network.WEIGHT),
+        "says": rounded(says, network.UNIT),
+        "direct": rounded(direct.T, network.UNIT * network.FINE),
         "constants": rounded(constants, network.UNIT),
     }
 
@@ -163,19 +205,26 @@ def main() -> None:
     """Make the network again."""
     parser = argparse.ArgumentParser(description="Distil the solved game into a network.")
     parser.add_argument("solution", type=Path, help="the folder that `vato solve squadro` has filled")
-    parser.add_argument("--positions", type=int, default=40_000_000)
-    parser.add_argument("--steps", type=int, default=30_000)
+    parser.add_argument("--positions", type=int, default=112_000_000)
+    parser.add_argument("--steps", type=int, default=80_000)
     parser.add_argument("--seed", type=int, default=15_839)
     parser.add_argument("--out", type=Path, default=Path(network.__file__).with_name("network.npz"))
     wishes = parser.parse_args()
+    parts = []
     try:
-        progress, players = sample(wishes.positions, wishes.seed)
         with Solution(wishes.solution) as solution:
-            winners = solution.winners(progress, players)
+            for number, begin in enumerate(range(0, wishes.positions, PART)):
+                progress, players = sample(min(PART, wishes.positions - begin), wishes.seed + number)
+                winners = solution.winners(progress, players)
+                targets = np.where(winners == -1, 0.5, winners == players).astype(np.float32)
+                buckets = (2 * (progress // FAR_EDGE).sum((1, 2)) + players).astype(np.int16)
+                parts.append((ways_of(progress), buckets, targets))
+                done = begin + len(players)
+                print(f"position {done:,} of {wishes.positions:,}", file=sys.stderr, flush=True)
     except VatoError as error:
         sys.exit(f"vato: {error}")
-    targets = np.where(winners == -1, 0.5, winners == players)
-    np.savez_compressed(wishes.out, **train(places_of(progress, players), targets, wishes.steps))
+    ways, buckets, targets = (np.concatenate(part) for part in zip(*parts, strict=True))
+    np.savez_compressed(wishes.out, **train(ways, buckets, targets, wishes.steps))
 
 
 if __name__ == "__main__":

@@ -1,9 +1,10 @@
 """How good a Squadro position is, compiled: a small network that was distilled from the solved game.
 
-Each place of each stone has a row of numbers, one row for either side to move. The rows of the ten stones and one for
-the player to move are added, each sum is cut to between nothing and ONE, weighed, and all are added up. The weights,
-and a constant, depend on the layer: how many stones have turned, and are home. Beside that each place has a worth of
-its own. network.npz holds the numbers; `distilling.py` makes them.
+The stones of lanes 1 and 2 of a side are a group, those of lanes 3 to 5 another. Each way in which the stones of a
+group can stand has a row of numbers; the rows of the four groups and one for the player to move are added, and each sum
+is cut to between nothing and ONE. The first half of the sums is multiplied with the second, and a few neurons read the
+products. Their weights depend on who is to move and on the layer: how many stones have turned, and are home. Beside
+that each way to stand has a worth of its own. network.npz holds the numbers; `distilling.py` makes them.
 """
 
 from __future__ import annotations
@@ -21,59 +22,112 @@ from numpy.typing import NDArray
 from vato.compiled import compiled, word_at
 from vato.squadro.rulesets import FAR_EDGE, HOME, LANES
 
-HIDDEN = 128
+HIDDEN = 256
 """How many numbers a row has."""
-ONE = 256
+PRODUCTS = HIDDEN // 2
+NEURONS = 16
+ONE = 64
 """What 1 is in a row."""
+WEIGHT = 256
+"""What 1 is in a weight of the neurons, and in what they say."""
 UNIT = 200
 """What a factor of e in the odds is worth, in hundredths."""
+FINE = 4
+"""How many parts a hundredth has in a weight that reads the products without a neuron between."""
 PLACES = HOME + 1
-ROWS = 2 * 2 * LANES * PLACES
-"""One for each player to move, player, lane and progress."""
-LAYERS = 4 * LANES + 1
-"""From no stone turned to all of them home, which no game comes to."""
+GROUPS = ((0, 1), (2, 3, 4))
+"""The lanes of each group of a side."""
+SIZES = tuple(PLACES ** len(lanes) for lanes in GROUPS) * 2
+"""How many ways to stand the groups have: light's, then dark's."""
+BUCKETS = 2 * (4 * LANES + 1)
+"""One for each layer, from no stone turned to all of them home, which no game comes to, and player to move."""
 
-# In memory: a word with the constant of each layer, ROWS words with the worth of each place and, WORTH_BITS higher, by
-# how much its stone counts for the layer; then rows of 16-bit numbers: those of the places, one for either player to
-# move, and the weights of each layer.
-WORTHS, ROW_BYTES = LAYERS, 2 * HIDDEN
+# In memory a way to stand is as many bits as a packed position has of the group, four a stone, so that there are gaps.
+_FIRSTS = (0, 1 << 8, (1 << 8) + (1 << 12), 2 * (1 << 8) + (1 << 12))
+_ROWS = 2 * ((1 << 8) + (1 << 12))
+# A word with the worth of each row and, WORTH_BITS higher, by how much its stones count for the layer; a word with the
+# constant of each bucket; the rows, a byte a number; those of the players, two bytes; then for each bucket the weights
+# of each neuron and those without one, two bytes each, and what is added to each neuron and how it weighs, four bytes.
 WORTH_BITS = 32
-ROWS_AT = 8 * (WORTHS + ROWS)
+CONSTANTS = _ROWS
+ROWS_AT = 8 * (CONSTANTS + BUCKETS)
+TURNS_AT = ROWS_AT + _ROWS * HIDDEN
+BUCKETS_AT = TURNS_AT + 2 * 2 * HIDDEN
+BUCKET_BYTES = 2 * PRODUCTS * (NEURONS + 1) + 2 * 4 * NEURONS
 
 
 def weights() -> NDArray[np.uint64]:
     """Return the network as the compiled code reads it."""
     with (resources.files("vato") / "squadro" / "network.npz").open("rb") as file, np.load(file) as kept:
-        phases = np.arange(ROWS) % PLACES // FAR_EDGE
-        worths = kept["worths"] + (phases << WORTH_BITS)
-        words = np.concatenate([kept["constants"], worths]).astype(np.int64)
-        rows = np.concatenate([kept["places"], kept["turns"], kept["weights"]]).astype(np.int16)
-    return np.concatenate([words.view(np.uint64), rows.reshape(-1).view(np.uint64)])
+        rows, worths = np.zeros((_ROWS, HIDDEN), np.int8), np.zeros(_ROWS, np.int64)
+        begin = 0
+        for first, size, lanes in zip(_FIRSTS, SIZES, GROUPS * 2, strict=True):
+            stands = np.stack(np.unravel_index(np.arange(size), (PLACES,) * len(lanes)))
+            at = first + (stands << 4 * np.arange(len(lanes))[:, None]).sum(0)
+            rows[at] = kept["rows"][begin : begin + size]
+            worths[at] = kept["worths"][begin : begin + size] + ((stands // FAR_EDGE).sum(0) << WORTH_BITS)
+            begin += size
+        words = np.concatenate([worths, kept["constants"].astype(np.int64)])
+        reading = np.concatenate([kept["neurons"], kept["direct"][:, None]], axis=1).astype(np.int16)
+        saying = np.stack([kept["thresholds"], kept["says"]], axis=1).astype(np.int32)
+        buckets = np.concatenate([part.reshape(BUCKETS, -1).view(np.uint8) for part in (reading, saying)], axis=1)
+        parts = (words, rows, kept["turns"].astype(np.int16), np.ascontiguousarray(buckets))
+    return np.concatenate([part.reshape(-1).view(np.uint64) for part in parts])
 
 
 @intrinsic
 def weighed(context: Any, addresses: Any) -> Any:
-    """Return the rows at all addresses but the last added up, cut, and weighed with the last one."""
+    """Return what the neurons say, in hundredths, from the addresses of four rows, a player's row and a bucket."""
 
     def build(_context: Any, builder: ir.IRBuilder, _signature: Any, arguments: Any) -> Any:
-        *places, weights = cgutils.unpack_tuple(builder, arguments[0])
-        short, wide = ir.VectorType(ir.IntType(16), HIDDEN), ir.VectorType(ir.IntType(32), HIDDEN)
+        *places, turn, bucket = cgutils.unpack_tuple(builder, arguments[0])
+        byte, short, wide, word = (ir.IntType(bits) for bits in (8, 16, 32, 64))
 
-        def row(address: Any) -> Any:
-            return builder.load(builder.inttoptr(address, short.as_pointer()), align=2)
+        def vector(address: Any, kind: ir.IntType, size: int) -> Any:
+            pointer = builder.inttoptr(address, ir.VectorType(kind, size).as_pointer())
+            return builder.load(pointer, align=kind.width // 8)
 
-        total = row(places[0])
-        for address in places[1:]:
-            total = builder.add(total, row(address))
-        nothing, one = ir.Constant(short, [0] * HIDDEN), ir.Constant(short, [ONE] * HIDDEN)
-        total = builder.select(builder.icmp_signed(">", total, nothing), total, nothing)
-        total = builder.select(builder.icmp_signed("<", total, one), total, one)
-        products = builder.mul(builder.sext(total, wide), builder.sext(row(weights), wide))
-        kind = ir.FunctionType(ir.IntType(32), [wide])
-        name = f"llvm.vector.reduce.add.v{HIDDEN}i32"
-        module = builder.module
-        reduce = module.globals.get(name) or ir.Function(module, kind, name)
-        return builder.sext(builder.call(reduce, [products]), ir.IntType(64))
+        def constant(number: int, kind: ir.IntType, size: int) -> Any:
+            return ir.Constant(ir.VectorType(kind, size), [number] * size)
+
+        def cut(values: Any, most: int, kind: ir.IntType, size: int) -> Any:
+            nothing, one = constant(0, kind, size), constant(most, kind, size)
+            values = builder.select(builder.icmp_signed(">", values, nothing), values, nothing)
+            return builder.select(builder.icmp_signed("<", values, one), values, one)
+
+        def summed(values: Any, size: int) -> Any:
+            name = f"llvm.vector.reduce.add.v{size}i32"
+            module = builder.module
+            kind = ir.FunctionType(wide, [ir.VectorType(wide, size)])
+            return builder.call(module.globals.get(name) or ir.Function(module, kind, name), [values])
+
+        def further(address: Any, count: int) -> Any:
+            return builder.add(address, ir.Constant(word, count))
+
+        total = vector(turn, short, HIDDEN)
+        for address in places:
+            total = builder.add(total, builder.sext(vector(address, byte, HIDDEN), total.type))
+        total = cut(total, ONE, short, HIDDEN)
+        halves = [
+            builder.shuffle_vector(total, total, ir.Constant(ir.VectorType(wide, PRODUCTS), list(numbers)))
+            for numbers in (range(PRODUCTS), range(PRODUCTS, HIDDEN))
+        ]
+        products = builder.sext(builder.mul(*halves), ir.VectorType(wide, PRODUCTS))
+
+        def read(number: int) -> Any:
+            those = vector(further(bucket, 2 * PRODUCTS * number), short, PRODUCTS)
+            return summed(builder.mul(products, builder.sext(those, products.type)), PRODUCTS)
+
+        neurons = constant(0, wide, NEURONS)
+        for number in range(NEURONS):
+            neurons = builder.insert_element(neurons, read(number), ir.Constant(wide, number))
+        neurons = builder.ashr(neurons, constant((ONE * ONE).bit_length() - 1, wide, NEURONS))
+        thresholds = further(bucket, 2 * PRODUCTS * (NEURONS + 1))
+        neurons = cut(builder.add(neurons, vector(thresholds, wide, NEURONS)), WEIGHT, wide, NEURONS)
+        says = builder.mul(neurons, vector(further(thresholds, 4 * NEURONS), wide, NEURONS))
+        said = builder.ashr(summed(says, NEURONS), ir.Constant(wide, WEIGHT.bit_length() - 1))
+        direct = builder.ashr(read(NEURONS), ir.Constant(wide, (ONE * ONE * FINE).bit_length() - 1))
+        return builder.sext(builder.add(said, direct), word)
 
     return types.int64(addresses), build
 
@@ -81,40 +135,24 @@ def weighed(context: Any, addresses: Any) -> Any:
 @compiled
 def judge(light: np.uint64, dark: np.uint64, player: int, weights: np.uint64) -> int:
     """Return how good a position is for the player to move, in hundredths, from both sides' progress, packed."""
-    stones = light | (dark << np.uint64(4 * LANES))
-    first = player * 2 * LANES * PLACES
-    total = 0
-    for number in range(2 * LANES):
-        total += np.int64(word_at(weights, WORTHS + place(stones, first, number)))
+    first = np.int64(light & np.uint64(255))
+    second = _FIRSTS[1] + np.int64(light >> np.uint64(8))
+    third = _FIRSTS[2] + np.int64(dark & np.uint64(255))
+    fourth = _FIRSTS[3] + np.int64(dark >> np.uint64(8))
+    total = np.int64(word_at(weights, first)) + np.int64(word_at(weights, second))
+    total += np.int64(word_at(weights, third)) + np.int64(word_at(weights, fourth))
     layer = (total + (1 << (WORTH_BITS - 1))) >> WORTH_BITS
-    total += np.int64(word_at(weights, layer)) - (layer << WORTH_BITS)
+    bucket = 2 * layer + player
+    total += np.int64(word_at(weights, CONSTANTS + bucket)) - (layer << WORTH_BITS)
     rows = weights + np.uint64(ROWS_AT)
     found = weighed(
         (
-            row(rows, place(stones, first, 0)),
-            row(rows, place(stones, first, 1)),
-            row(rows, place(stones, first, 2)),
-            row(rows, place(stones, first, 3)),
-            row(rows, place(stones, first, 4)),
-            row(rows, place(stones, first, 5)),
-            row(rows, place(stones, first, 6)),
-            row(rows, place(stones, first, 7)),
-            row(rows, place(stones, first, 8)),
-            row(rows, place(stones, first, 9)),
-            row(rows, ROWS + player),
-            row(rows, ROWS + 2 + layer),
+            rows + np.uint64(HIDDEN * first),
+            rows + np.uint64(HIDDEN * second),
+            rows + np.uint64(HIDDEN * third),
+            rows + np.uint64(HIDDEN * fourth),
+            weights + np.uint64(TURNS_AT + 2 * HIDDEN * player),
+            weights + np.uint64(BUCKETS_AT + BUCKET_BYTES * bucket),
         )
     )
-    return total + found // ONE
-
-
-@compiled
-def place(stones: np.uint64, first: int, number: int) -> int:
-    """Return the number of the place where a stone stands; light's stones are 0 to 4, dark's 5 to 9."""
-    return first + number * PLACES + np.int64((stones >> np.uint64(4 * number)) & np.uint64(15))
-
-
-@compiled
-def row(rows: np.uint64, number: int) -> np.uint64:
-    """Return the address of a row."""
-    return rows + np.uint64(ROW_BYTES * number)
+    return total + found

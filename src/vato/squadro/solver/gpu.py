@@ -6,7 +6,8 @@ in settle.cu, for many slices of a shelf at a time.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import threading
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -24,9 +25,11 @@ if TYPE_CHECKING:
     from vato.squadro.solver.solving import Prepared
 
 SOURCE = Path(__file__).with_name("settle.cu")
-MOST_WORDS = 1 << 25
-"""How many words the slices of one launch have together: 256 MB for each thread that hands out work."""
-THREADS = 512
+MOST_WORDS = 1 << 24
+"""How many words the slices of one launch have together: 128 MB for each thread that hands out work."""
+THREADS = 256
+ROUNDS = 16
+"""How many rounds are launched before anybody looks whether there was anything left to do; an even number."""
 
 _NUMBERS = ("rows", "words", "plane", "light_first", "dark_first")
 _ARRAYS = ("phases", "radices", "strides", "progress", "digits", "entries", "entry_planes")
@@ -56,21 +59,60 @@ def definitions() -> dict[str, int]:
 
 
 @cache
-def _kernel() -> Any:
+def _program() -> Any:
     import cupy
 
     options = tuple(f"-D{name}={value}" for name, value in definitions().items())
-    return cupy.RawKernel(SOURCE.read_text(encoding="utf-8"), "settle", ("-std=c++14", *options))
+    return cupy.RawModule(code=SOURCE.read_text(encoding="utf-8"), options=("-std=c++14", *options))
 
 
-def batch_numbers(prepared: Sequence[Prepared]) -> tuple[NDArray[np.int64], int, int]:
+def batch_numbers(prepared: Sequence[Prepared]) -> tuple[NDArray[np.int32], int, int]:
     """Return the numbers of several slices, and how many words their planes and their open words have together."""
     numbers, arena, open_words = [], 0, 0
     for each in prepared:
         numbers.append(slice_numbers(each.layout, arena, open_words))
         arena += each.layout.end
         open_words += 2 * each.layout.plane
-    return np.array(numbers, np.int64), arena, open_words
+    return np.array(numbers, np.int32), arena, open_words
+
+
+def settle_in_rounds(settle: Callable[[int, Any], None], changed: Any) -> None:
+    """Settle the words of light and of dark in turn until nothing changes.
+
+    `settle` does a round, and notes in a row of `changed` which slices it changed; it does nothing where the round
+    before did nothing. `changed` has ROUNDS rows.
+    """
+    first = 0
+    changed.fill(0)
+    while True:
+        for number in range(first, ROUNDS):
+            settle(number, changed)
+        if not changed[-1].any():
+            return
+        changed.fill(0)
+        # Rounds 0 and 1 are always done; these go on where the last one has changed something.
+        first = 2
+        changed[1].fill(1)
+
+
+def pinned(words: int) -> NDArray[np.uint64]:
+    """Return memory that the GPU reads and writes while the processor does something else."""
+    import cupy
+
+    words = max(words, MOST_WORDS)
+    return np.frombuffer(cupy.cuda.alloc_pinned_memory(8 * words), np.uint64, words)
+
+
+_own = threading.local()
+
+
+def _stream() -> Any:
+    """Return a thread's own stream; the memory that CuPy keeps for a stream is of no use to another."""
+    import cupy
+
+    if not hasattr(_own, "stream"):
+        _own.stream = cupy.cuda.Stream(non_blocking=True)
+    return _own.stream
 
 
 def settle_slices(prepared: Sequence[Prepared], operations: Operations) -> None:
@@ -78,15 +120,24 @@ def settle_slices(prepared: Sequence[Prepared], operations: Operations) -> None:
     import cupy
 
     numbers, words, open_words = batch_numbers(prepared)
-    with cupy.cuda.Stream(non_blocking=True) as stream:
+    blocks = -(-max(each.layout.plane for each in prepared) // THREADS), len(prepared)
+    begin, settle = (_program().get_function(name) for name in ("begin", "settle"))
+    with _stream() as stream:
         arenas = cupy.empty(words, np.uint64)
-        for each, (begin, *_) in zip(prepared, numbers, strict=True):
+        for each, (first, *_) in zip(prepared, numbers.tolist(), strict=True):
             # What moves into the next phase lead to lies behind the four planes that the GPU fills.
             behind = each.layout.light_first + 4 * each.layout.plane
-            arenas[begin + behind : begin + each.layout.end].set(each.arena[behind:])
-        tables = [cupy.asarray(table) for table in (numbers, *operations)]
-        _kernel()((len(prepared),), (THREADS,), (arenas, cupy.empty(open_words, np.uint64), *tables))
-        for each, (begin, *_) in zip(prepared, numbers, strict=True):
+            arenas[first + behind : first + each.layout.end].set(each.arena[behind:])
+        masks, *others = operations
+        tables = [cupy.asarray(table) for table in (numbers, masks, *(other.astype(np.int32) for other in others))]
+        arguments = arenas, cupy.empty(open_words, np.uint64), *tables
+        begin(blocks, (THREADS,), arguments)
+
+        def settle_round(number: int, changed: Any) -> None:
+            settle(blocks, (THREADS,), (*arguments, np.int32(number), changed))
+
+        settle_in_rounds(settle_round, cupy.empty((ROUNDS, len(prepared)), np.int32))
+        for each, (begins, *_) in zip(prepared, numbers.tolist(), strict=True):
             first, last = each.layout.light_first, each.layout.light_first + 4 * each.layout.plane
-            arenas[begin + first : begin + last].get(out=each.arena[first:last])
+            arenas[begins + first : begins + last].get(out=each.arena[first:last], blocking=False)
         stream.synchronize()

@@ -1,11 +1,12 @@
 // Who wins each position of some slices, on a GPU: the same values as sweeping.py finds, by rounds over all rows at once.
 //
-// A block of threads has a slice, a thread a word of 64 positions at a time. In a round all words are settled for light
-// to move from those for dark to move, then the other way round, until a round changes nothing. The words that are still
-// open are kept beside, so that a settled word costs one look. gpu.py defines the names in capitals.
+// A launch has a row of blocks for each slice, a thread a word of 64 positions at a time. One launch settles all words
+// for light to move from those for dark to move, the next the other way round, until one changes nothing: then nothing
+// that the next one reads has changed. The words that are still open are kept beside, so that a settled word costs one
+// look. gpu.py defines the names in capitals.
 
 typedef unsigned long long word_t;
-typedef long long number_t;
+typedef int number_t;
 
 struct Slice {
     const number_t *at;  // the numbers of a layout, as gpu.py writes them
@@ -27,8 +28,8 @@ __device__ static word_t shifted(const word_t *from, number_t places) {
 __device__ static void read_digits(const Slice &slice, int row, int *digits, int *on_lane) {
     for (int lane = 0; lane < LANES; lane++) on_lane[lane] = 0;
     for (int lane = 0; lane < LANES; lane++) {
-        digits[lane] = row / (int)slice.of(STRIDES, 0, lane) % (int)slice.of(RADICES, 0, lane);
-        int progress = (int)slice[PROGRESS + lane * MOST_PLACES + digits[lane]];
+        digits[lane] = row / slice.of(STRIDES, 0, lane) % slice.of(RADICES, 0, lane);
+        int progress = slice[PROGRESS + lane * MOST_PLACES + digits[lane]];
         int place = progress < HOME - progress ? progress : HOME - progress;
         if (1 <= place && place <= LANES) on_lane[place - 1] |= 1 << lane;
     }
@@ -90,40 +91,48 @@ __device__ static void settle_word(const Slice &slice, const Tables &tables, con
     *lost = loses;
 }
 
-extern "C" __global__ void settle(word_t *arenas, word_t *open_words, const number_t *slices, const word_t *masks,
-                                  const number_t *fields, const number_t *ranges, const number_t *single) {
-    const Slice slice = {slices + blockIdx.x * SLICE_FIELDS};
+#define EVERY_WORD(item, plane) \
+    for (number_t item = blockIdx.x * blockDim.x + threadIdx.x; item < (plane); item += gridDim.x * blockDim.x)
+
+extern "C" __global__ void begin(word_t *arenas, word_t *open_words, const number_t *slices, const word_t *masks,
+                                 const number_t *fields, const number_t *ranges, const number_t *single) {
+    const Slice slice = {slices + blockIdx.y * SLICE_FIELDS};
     const Tables tables = {masks, fields, ranges, single};
     word_t *arena = arenas + slice[ARENA], *open = open_words + slice[OPEN];
     const number_t words = slice[WORDS_OF_ROW], plane = slice[PLANE];
     int digits[LANES], on_lane[LANES];
-    for (number_t item = threadIdx.x; item < plane; item += blockDim.x) {
-        read_digits(slice, (int)(item / words), digits, on_lane);
-        open[item] = open[plane + item] = legal(slice, tables, on_lane, (int)(item % words));
+    EVERY_WORD(item, plane) {
+        read_digits(slice, item / words, digits, on_lane);
+        open[item] = open[plane + item] = legal(slice, tables, on_lane, item % words);
         for (int part = 0; part < 4; part++) arena[slice[LIGHT_FIRST] + part * plane + item] = 0;
     }
-    __syncthreads();
-    int changed = 1;
-    while (changed) {
-        changed = 0;
-        for (int player = 0; player < 2; player++) {
-            word_t *light = arena + slice[player == 0 ? LIGHT_FIRST : DARK_FIRST];
-            word_t *win = light + player * plane, *lose = light + (1 - player) * plane;
-            for (number_t item = threadIdx.x; item < plane; item += blockDim.x) {
-                word_t still_open = open[player * plane + item], won, lost;
-                if (!still_open) continue;
-                int row = (int)(item / words), word = (int)(item % words);
-                read_digits(slice, row, digits, on_lane);
-                settle_word(slice, tables, arena, player, row, word, digits, on_lane, still_open, &won, &lost);
-                if (won | lost) {
-                    win[item] |= won;
-                    lose[item] |= lost;
-                    open[player * plane + item] = still_open & ~(won | lost);
-                    changed = 1;
-                }
-            }
-            __syncthreads();
+}
+
+// Settles the words of a player; `changed` has for each round and slice whether the round changed anything.
+extern "C" __global__ void settle(word_t *arenas, word_t *open_words, const number_t *slices, const word_t *masks,
+                                  const number_t *fields, const number_t *ranges, const number_t *single, int round,
+                                  int *changed) {
+    int *changed_now = changed + round * gridDim.y + blockIdx.y;
+    if (round >= 2 && !changed_now[-(int)gridDim.y]) return;
+    const Slice slice = {slices + blockIdx.y * SLICE_FIELDS};
+    const Tables tables = {masks, fields, ranges, single};
+    const int player = round & 1;
+    const number_t words = slice[WORDS_OF_ROW], plane = slice[PLANE];
+    word_t *arena = arenas + slice[ARENA], *open = open_words + slice[OPEN] + player * plane;
+    word_t *light = arena + slice[player == 0 ? LIGHT_FIRST : DARK_FIRST];
+    word_t *win = light + player * plane, *lose = light + (1 - player) * plane;
+    int digits[LANES], on_lane[LANES];
+    EVERY_WORD(item, plane) {
+        word_t still_open = open[item], won, lost;
+        if (!still_open) continue;
+        int row = item / words, word = item % words;
+        read_digits(slice, row, digits, on_lane);
+        settle_word(slice, tables, arena, player, row, word, digits, on_lane, still_open, &won, &lost);
+        if (won | lost) {
+            win[item] |= won;
+            lose[item] |= lost;
+            open[item] = still_open & ~(won | lost);
+            *changed_now = 1;
         }
-        changed = __syncthreads_or(changed);
     }
 }

@@ -64,8 +64,15 @@ class Prepared(NamedTuple):
     arena: Words
 
 
-Settle = Callable[[Sequence[Prepared], Operations], None]
-"""Finds out who wins, in slices with the same phases of dark."""
+class Device(NamedTuple):
+    """What finds out who wins."""
+
+    settle: Callable[[Sequence[Prepared], Operations], None]
+    """Do so in slices with the same phases of dark."""
+    room: Callable[[int], Words]
+    """Return new memory for so many words."""
+    most_words: int
+    """How many words slices that are settled together may have; one slice may have more."""
 
 
 def tasks(layer: int) -> list[Task]:
@@ -93,15 +100,11 @@ def solve(task: Task, opened: Opened, writer: Writer, device: str) -> dict[str, 
     shelf = Shelf.named(task.name)
     operations = operations_of(shelf.dark)
     counts = np.zeros(3, np.int64)
-    settle, most_words = _on_processor, 0
-    if device == "gpu":
-        from vato.squadro.solver.gpu import MOST_WORDS, settle_slices
-
-        settle, most_words = settle_slices, MOST_WORDS
+    there = _device(device)
     neighbours = _Neighbours(shelf, opened)
-    for batch in _batches(shelf, most_words):
-        prepared = _prepare(neighbours, batch)
-        settle(prepared, operations)
+    for batch in _batches(shelf, there.most_words):
+        prepared = _prepare(neighbours, batch, there)
+        there.settle(prepared, operations)
         for each in prepared:
             _keep(each, shelf.dark, operations, writer, counts)
     return {"counts": counts.tolist()}
@@ -115,6 +118,14 @@ def memory(task: Task, device: str, there: int) -> int:
 def size(task: Task) -> int:
     """Return about how many bytes the file of a task has."""
     return task.positions // POSITIONS_A_BYTE
+
+
+def _device(name: str) -> Device:
+    if name == "gpu":
+        from vato.squadro.solver.gpu import MOST_WORDS, pinned, settle_slices
+
+        return Device(settle_slices, pinned, MOST_WORDS)
+    return Device(_on_processor, _zeros, 0)
 
 
 def is_compiled(device: str) -> bool:
@@ -162,15 +173,19 @@ _memory = threading.local()
 """Kept between slices, as new memory is slow when it is first written to."""
 
 
-def _arena(words: int) -> Words:
+def _zeros(words: int) -> Words:
+    return np.zeros(words, np.uint64)
+
+
+def _arena(words: int, room: Callable[[int], Words] = _zeros) -> Words:
     if len(getattr(_memory, "words", ())) < words:
         _memory.words = None
-        _memory.words = np.zeros(words, np.uint64)
+        _memory.words = room(words)
     return cast(Words, _memory.words[:words])
 
 
-def _prepare(neighbours: _Neighbours, batch: list[tuple[Phases, Layout]]) -> list[Prepared]:
-    arena = _arena(sum(layout.end for _, layout in batch))
+def _prepare(neighbours: _Neighbours, batch: list[tuple[Phases, Layout]], device: Device) -> list[Prepared]:
+    arena = _arena(sum(layout.end for _, layout in batch), device.room)
     prepared = []
     for light, layout in batch:
         prepared.append(Prepared(light, layout, arena[: layout.end]))
