@@ -60,7 +60,7 @@ def test_the_value_of_a_board_is_the_published_one_and_its_certificate_shows_it(
     tmp_path: Path, size: str, stones: int, winner: str | None
 ) -> None:
     build(tmp_path / "tables", size, "standard", stones)
-    certificate = proven(Board(size=size), tmp_path / "tables").certificate()
+    certificate = proven(Board(size=size), tmp_path / "tables").certificate(ignore)
     assert (certificate.winner, certificate.tables) == (winner, stones)
     with Endgames(tmp_path / "tables") as endgames:
         shown, _ = check(text_of(certificate, tmp_path), lambda board: endgames.look_up(board).result)
@@ -136,7 +136,7 @@ def winner_of(start: Board) -> int | None:
 def test_the_smallest_board_is_worth_what_a_walk_through_all_of_it_finds(tmp_path: Path, rules: str) -> None:
     board = Board(RuleSet.read(rules), size="3x3")
     build(tmp_path, "3x3", rules, 3)
-    certificate = proven(board, tmp_path).certificate()
+    certificate = proven(board, tmp_path).certificate(ignore)
     winner = winner_of(board)
     assert certificate.winner == (None if winner is None else Board.sides[winner])
     with Endgames(tmp_path) as endgames:
@@ -149,7 +149,7 @@ def test_rules_without_tables_are_proven_by_search_alone(tmp_path: Path) -> None
     found = prover({"board": "3x3", "rules": rules.name})
     assert found is not None
     assert found.tables is None
-    certificate = proven(Board(rules, size="3x3")).certificate()
+    certificate = proven(Board(rules, size="3x3")).certificate(ignore)
     winner = winner_of(Board(rules, size="3x3"))
     assert certificate.winner == (None if winner is None else Board.sides[winner])
     check(text_of(certificate, tmp_path), _nothing)
@@ -190,7 +190,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Callable[[Boar
         return Result.DRAWN if distance is None else Result.WON if distance % 2 else Result.LOST
 
     build(folder, "5x3", "standard", 4)
-    return text_of(proven(Board(size="5x3"), folder).certificate(), folder), ends
+    return text_of(proven(Board(size="5x3"), folder).certificate(ignore), folder), ends
 
 
 def test_a_certificate_holds_without_the_tables_it_was_made_with(small: tuple[str, Callable[[Board], Result]]) -> None:
@@ -241,7 +241,7 @@ def test_who_claims_to_win_may_not_go_round() -> None:
 def test_a_proof_that_was_stopped_ends_as_one_that_was_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     build(tmp_path / "tables", "7x3", "standard", 3)
     board = Board(size="7x3")
-    whole = proven(board, tmp_path / "tables").certificate()
+    whole = proven(board, tmp_path / "tables").certificate(ignore)
     monkeypatch.setattr(proving, "SLICE", whole.nodes // 10)
     monkeypatch.setattr(proving, "FIRST_PLACES", 1 << 8)
     stops = 0
@@ -254,7 +254,7 @@ def test_a_proof_that_was_stopped_ends_as_one_that_was_not(tmp_path: Path, monke
         proof.save(tmp_path / "state")
         stops += 1
     assert stops > 5
-    assert proof.certificate() == whole
+    assert proof.certificate(ignore) == whole
 
 
 def test_what_was_proven_is_read_again_and_damage_is_made_good(tmp_path: Path) -> None:
@@ -274,10 +274,13 @@ def test_what_was_proven_is_read_again_and_damage_is_made_good(tmp_path: Path) -
     assert [error.path for error in damaged] == [path] * 4
     path.unlink()
     state = tmp_path / "proof-standard.state"
-    state.write_bytes(b"no state")
-    assert found.prove(tmp_path, ignore, damaged.append) == first
-    assert damaged[-1].path == state
-    assert not state.exists()
+    Proof(Board(RuleSet.read("strict"), size="3x3"), None).save(tmp_path / "strict")
+    for content in (b"no state", (tmp_path / "strict").read_bytes()):
+        path.unlink(missing_ok=True)
+        state.write_bytes(content)
+        assert found.prove(tmp_path, ignore, damaged.append) == first
+        assert damaged.pop().path == state
+        assert not state.exists()
 
 
 def _not_again(_: int) -> None:

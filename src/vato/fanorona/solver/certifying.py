@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from vato.compiled import GOING_ON, LOST, WON
+from vato.compiled import GOING_ON
 from vato.fanorona.board import Board
-from vato.fanorona.kernel import Position
+from vato.fanorona.kernel import Position, move_of
 from vato.fanorona.notation import Move, Placement
 from vato.fanorona.solver.certificate import Certificate
 from vato.fanorona.solver.claims import LOSES, WINS, Known, Room, claim_of, claimed, end_of, key_of, position_of
 from vato.fanorona.solver.endgames import Endgames
-from vato.fanorona.solver.proof_search import NO_KEY, NODES, USED, Table, place_of, prove, refute
+from vato.fanorona.solver.proof_search import NO_KEY, NODES, USED, Table, place_of, prove, refute, shown
 from vato.game import Player
 from vato.knowledge import Result
 
+REPORTED = 1_000
+"""After so many moves there is a sign of life."""
 LINE = 100
 """How many turns of best play are told at most."""
 
@@ -27,10 +29,17 @@ class Certifying:
     """What is needed to tell what the claims in a table show."""
 
     def __init__(
-        self, board: Board, known: Known, table: Table, room: Room, roots: list[np.uint64], tables: Path | None
+        self,
+        board: Board,
+        known: Known,
+        table: Table,
+        room: Room,
+        roots: list[np.uint64],
+        tables: Path | None,
+        report: Callable[[int], None],
     ) -> None:
         self._board, self._known, self._table, self._room = board, known, table, room
-        self._roots, self._tables = roots, tables
+        self._roots, self._tables, self._report = roots, tables, report
         self._marks = np.zeros(len(table.keys), np.uint8)
 
     def certificate(self, winner: Player | None) -> Certificate:
@@ -61,34 +70,20 @@ class Certifying:
     def _moves(self, collect: Any, claim: int, player: Player, root: np.uint64) -> dict[str, str]:
         listed = np.empty(self._table.counters[USED] + 1, np.int64)
         found = collect(self._known, root, self._table, self._room, listed, self._marks)
-        if collect is refute:
-            found, fallen = found
-            assert not fallen, "a disproof leans on what is not disproven"
+        assert found > 0, "a disproof leans on what is not disproven"
         places = listed[:found]
         self._marks[places] = 1
-        moves = {}
+        moves: dict[str, str] = {}
         for place in places:
             key = self._table.keys[place]
             if claim_of(key) == claim:
+                if len(moves) % REPORTED == 0:
+                    self._report(int(self._table.counters[NODES]))
                 board = self._board_of(key, player)
-                moves[board.position] = str(self._shown(board, claim, place))
+                turn = shown(self._known, self._table, place, self._room, self._marks)
+                moves[board.position] = str(move_of(board, *map(int, turn)))
         self._marks[places] = 0
         return moves
-
-    def _shown(self, board: Board, claim: int, place: int) -> Move:
-        """Return a move that shows that a claim to win is right, or that one to lose is wrong."""
-        known, listed = [], []
-        for move, position in self._followers(board):
-            end = end_of(self._known, position)
-            if end == GOING_ON:
-                there = place_of(self._table.keys, np.uint64(key_of(position, 1 - claim)))
-                # What is proven leans only on what was proven before.
-                earlier = claim == LOSES or self._table.disproofs[there] < self._table.disproofs[place]
-                if self._marks[there] and earlier:
-                    listed.append(move)
-            elif end == LOST if claim == WINS else end != WON:
-                known.append(move)
-        return min(known or listed, key=lambda move: (len(move.steps), str(move)))
 
     def _followers(self, board: Board) -> Iterator[tuple[Move, Position]]:
         """Yield the legal moves and the positions they lead to, as claims have them."""

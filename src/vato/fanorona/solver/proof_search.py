@@ -15,8 +15,20 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from vato.compiled import compiled, popcount
-from vato.fanorona.solver.claims import LOSES, OPEN, PROVEN, WINS, claim_of, expand, position_of
+from vato.compiled import GOING_ON, LOST, WON, compiled, popcount
+from vato.fanorona.kernel import ZERO, list_turns
+from vato.fanorona.solver.claims import (
+    LOSES,
+    OPEN,
+    PROVEN,
+    WINS,
+    after,
+    claim_of,
+    end_of,
+    expand,
+    key_of,
+    position_of,
+)
 
 NO_KEY = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
 SPREAD, SPREAD_BITS = np.uint64(0x9E37_79B9_7F4A_7C15), np.uint64(24)
@@ -286,39 +298,27 @@ def refutation(table: Any, claims: Any, count: int, marks: Any) -> Any:
 
 @compiled
 def refute(known: Any, root: Any, table: Any, room: Any, listed: Any, marks: Any) -> Any:
-    """List the claims that the disproof of one leans on; return how many, and how many were found not to stand.
-
-    Those are forgotten. Where none is, the disproof stands. `listed` has room for all claims of the table.
-    """
-    found, fallen = add(listed, 0, marks, place_of(table.keys, root)), 0
-    number, again = 0, False
-    while number < found:
-        place = listed[number]
+    """List the claims that the disproof of one leans on; return how many, or -1 if that is more than are disproven."""
+    found = add(listed, 0, marks, place_of(table.keys, root))
+    number, stands = 0, True
+    while number < found and stands:
+        key = table.keys[listed[number]]
         number += 1
-        if is_refuted(table, place):
-            settled, count = expand(known, table.keys[place], room, 0)
-            stands = True
-            if settled == OPEN and claim_of(table.keys[place]) == LOSES:
-                chosen = refutation(table, room.claims, count, marks)
-                stands = chosen >= 0
+        settled, count = expand(known, key, room, 0)
+        if settled == OPEN and claim_of(key) == LOSES:
+            chosen = refutation(table, room.claims, count, marks)
+            stands = chosen >= 0
+            if stands:
+                found = add(listed, found, marks, chosen)
+        elif settled == OPEN:
+            for child in range(count):
+                other = place_of(table.keys, room.claims[child])
+                stands = stands and is_refuted(table, other)
                 if stands:
-                    found = add(listed, found, marks, chosen)
-            elif settled == OPEN:
-                for child in range(count):
-                    other = place_of(table.keys, room.claims[child])
-                    stands = stands and is_refuted(table, other)
-                    if stands:
-                        found = add(listed, found, marks, other)
-            if not stands:
-                table.proofs[place], table.disproofs[place] = 1, 1
-                fallen += 1
-                again = True
-        if number == found and again:
-            # What leaned on what has fallen may have to fall as well.
-            number, again = 0, False
+                    found = add(listed, found, marks, other)
     for number in range(found):
         marks[listed[number]] = 0
-    return found, fallen
+    return found if stands else -1
 
 
 @compiled
@@ -335,7 +335,7 @@ def first_proven(table: Any, claims: Any, count: int) -> Any:
 
 @compiled
 def prove(known: Any, root: Any, table: Any, room: Any, listed: Any, marks: Any) -> Any:
-    """List the claims that the proof of one leans on; return how many."""
+    """List the claims that the proof of one leans on; return how many. `listed` has room for all of the table."""
     found = add(listed, 0, marks, place_of(table.keys, root))
     number = 0
     while number < found:
@@ -350,4 +350,27 @@ def prove(known: Any, root: Any, table: Any, room: Any, listed: Any, marks: Any)
                 found = add(listed, found, marks, place_of(table.keys, room.claims[child]))
     for number in range(found):
         marks[listed[number]] = 0
+    return found
+
+
+@compiled
+def shown(known: Any, table: Any, place: int, room: Any, marks: Any) -> Any:
+    """Return the turn that shows that a claim to win is right, or that one to lose is wrong; zeros if there is none.
+
+    It leads to a position whose end is known or, if no turn does, to a marked claim.
+    """
+    position, claim = position_of(table.keys[place]), claim_of(table.keys[place])
+    turns = room.turns
+    found = ZERO, ZERO
+    for number in range(list_turns(known.geometry, known.rules, position, np.uint64(turns.ctypes.data), len(turns))):
+        turn = turns[number, 0], turns[number, 1]
+        there = after(known.rules, position, *turn)
+        end = end_of(known, there)
+        if end == GOING_ON:
+            child = place_of(table.keys, key_of(there, 1 - claim))
+            # What is proven leans only on what was proven before.
+            if marks[child] and (claim == LOSES or table.disproofs[child] < table.disproofs[place]):
+                found = turn
+        elif (end == LOST) if claim == WINS else (end != WON):
+            return turn
     return found

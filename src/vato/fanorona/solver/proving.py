@@ -40,6 +40,7 @@ from vato.fanorona.solver.solving import NotSolvable, chosen
 from vato.fanorona.solver.tables import add_tables
 from vato.game import VatoError
 from vato.packed import DamagedFile, Packed, Writer
+from vato.text import Text
 
 SLICE = 100_000
 """How many positions are looked at between two reports."""
@@ -111,7 +112,7 @@ class Prover:
             except DamagedFile as error:
                 damaged(error)
         proof.run(report, state)
-        certificate = proof.certificate()
+        certificate = proof.certificate(report)
         certificate.write(path)
         state.unlink(missing_ok=True)
         return certificate
@@ -178,6 +179,10 @@ class Proof:
         self._room = Room(np.empty((TURNS, 2), np.uint64), np.empty(CLAIMS, np.uint64))
         self._roots = [np.uint64(key_of(claimed(board), claim)) for claim in (WINS, LOSES)]
         self._tables = tables
+
+    @property
+    def _of(self) -> str:
+        return f"{self.board.points.size} {self.board.rules.name}"
 
     @property
     def winner(self) -> int | None:
@@ -247,12 +252,17 @@ class Proof:
         writer = Writer()
         for name, content in parts.items():
             writer.add(name, content.tobytes())
-        writer.write(path, {"counters": self._table.counters.tolist(), "cursor": [depth, leans]})
+        about = {"of": self._of, "counters": self._table.counters.tolist(), "cursor": [depth, leans]}
+        writer.write(path, about)
 
     def load(self, path: Path) -> None:
         """Go on from what was written."""
         with Packed(path) as file:
             file.check()
+            if file.about.get("of") != self._of:
+                raise DamagedFile(
+                    path, Text("it is for {found}, not for {wanted}", found=file.about.get("of"), wanted=self._of)
+                )
             parts = {name: np.frombuffer(file.read(name), kind) for name, kind in KINDS.items()}
             about = file.about
         places = places_for(FIRST_PLACES, about["counters"][USED], len(parts["leaning"]))
@@ -268,7 +278,8 @@ class Proof:
 
     # What it amounts to
 
-    def certificate(self) -> Certificate:
+    def certificate(self, report: Report) -> Certificate:
         """Return what was proven, with all that shows it."""
-        certifying = Certifying(self.board, self._known, self._table, self._room, self._roots, self._tables)
-        return certifying.certificate(self.winner)
+        return Certifying(
+            self.board, self._known, self._table, self._room, self._roots, self._tables, report
+        ).certificate(self.winner)
