@@ -26,6 +26,10 @@ LINE = 5
 """How many moves show why a move is wrong."""
 
 
+class NoTables(VatoError):
+    """What an ending needs is not known here."""
+
+
 @dataclass(frozen=True)
 class Ending:
     """A won position."""
@@ -166,7 +170,7 @@ class Drill:
     def _facts(self, board: Board) -> Facts:
         facts = self._knowledge.facts(board)
         if facts is None:
-            raise VatoError(
+            raise NoTables(
                 "The tables of these endings are missing; to make them, type: {command}",
                 command=f"vato solve {board.game}",
             )

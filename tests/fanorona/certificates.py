@@ -91,6 +91,7 @@ def _result(board: Board, player: int, tables: int, ends: Ends) -> Result | None
 
 
 if __name__ == "__main__":
+    text = Path(sys.argv[1]).read_text()
     with Endgames(sys.argv[2]) as endgames:
-        winner, looked_at = check(Path(sys.argv[1]).read_text(), lambda board: endgames.look_up(board).result)
-    print(f"It shows that {winner} wins: {looked_at:,} positions, all as claimed.")
+        winner, looked_at = check(text, lambda board: endgames.look_up(board).result)
+    print(*text.splitlines()[1:5], f"{looked_at:,} positions, all as claimed", sep="\n")

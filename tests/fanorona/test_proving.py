@@ -203,7 +203,7 @@ def test_a_forged_certificate_is_found_out(small: tuple[str, Callable[[Board], R
     first = lines.index("claim: white wins") + 1
     refused = 0
     for number in range(first, len(lines)):
-        with pytest.raises(Wrong):
+        with pytest.raises(Wrong, match="there is no move"):
             check("\n".join(lines[:number] + lines[number + 1 :]), ends)
         position, move = lines[number].split(" | ")
         for other in Board.new(RuleSet.read("standard"), position).legal_moves:
@@ -215,9 +215,9 @@ def test_a_forged_certificate_is_found_out(small: tuple[str, Callable[[Board], R
                     refused += 1
     assert refused > 5
     for claim in ("black wins", "white does not lose", "nobody wins"):
-        with pytest.raises(Wrong):
+        with pytest.raises(Wrong, match="but the claims are"):
             check(text.replace("claim: white wins", f"claim: {claim}"), ends)
-    with pytest.raises(Wrong):
+    with pytest.raises(Wrong, match="but the claims are"):
         check(text.replace("winner: white", "winner: nobody"), ends)
 
 
@@ -231,7 +231,7 @@ def test_who_claims_to_win_may_not_go_round() -> None:
             moves[position] = str(
                 min(there.legal_moves, key=lambda move: (str(move) not in ("b1-c1", "c1-b1"), str(move)))
             )
-    with pytest.raises(Wrong):
+    with pytest.raises(Wrong, match="comes up again"):
         check(text + "".join(f"{position} | {move}\n" for position, move in moves.items()), _nothing)
 
 
@@ -281,6 +281,45 @@ def test_what_was_proven_is_read_again_and_damage_is_made_good(tmp_path: Path) -
         assert found.prove(tmp_path, ignore, damaged.append) == first
         assert damaged.pop().path == state
         assert not state.exists()
+
+
+def test_a_search_is_not_gone_on_with_where_tables_are_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    build(tmp_path, "5x3", "standard", 4)
+    monkeypatch.setattr(proving, "SLICE", 20)
+    proof = Proof(Board(size="5x3"), tmp_path)
+    proof.advance()
+    proof.save(tmp_path / "state")
+    for file in tmp_path.glob("04-*.solved"):
+        file.unlink()
+    with pytest.raises(DamagedFile):
+        Proof(Board(size="5x3"), tmp_path).load(tmp_path / "state")
+    build(tmp_path, "5x3", "standard", 5)
+    more = Proof(Board(size="5x3"), tmp_path)
+    more.load(tmp_path / "state")
+    while not more.advance():
+        pass
+    with Endgames(tmp_path) as endgames:
+        check(text_of(more.certificate(ignore), tmp_path), lambda board: endgames.look_up(board).result)
+
+
+def test_a_damaged_table_that_is_not_needed_is_left_aside(tmp_path: Path) -> None:
+    build(tmp_path, "3x3", "standard", 3)
+    for pair in ("1-3", "2-2"):
+        (tmp_path / f"04-{pair}.solved").write_bytes(b"junk")
+    assert proven(Board(size="3x3"), tmp_path).certificate(ignore).tables == 3
+
+
+def test_a_certificate_of_another_board_is_not_believed(tmp_path: Path) -> None:
+    found, other = prover({"board": "3x3"}), prover({"board": "3x3", "rules": "classic"})
+    assert found is not None
+    assert other is not None
+    assert found.tables is not None
+    build(tmp_path, "3x3", "standard", int(found.tables["stones"]))
+    found.prove(tmp_path, ignore, ignore)
+    other.certificate(tmp_path).write_bytes(found.certificate(tmp_path).read_bytes())
+    damaged: list[DamagedFile] = []
+    assert other.prove(tmp_path, ignore, damaged.append).rules == "classic"
+    assert [error.path for error in damaged] == [other.certificate(tmp_path)]
 
 
 def _not_again(_: int) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import os
 import sys
 import threading
@@ -14,9 +15,11 @@ from pathlib import Path
 from typing import TypeVar
 
 from vato import catalog
+from vato.game import VatoError
 from vato.knowledge import Knowledge, Unasked
 from vato.server.refusals import Refusal
 from vato.solve import usual
+from vato.training import NoTables
 
 PAUSE_SECONDS = 60.0
 """After tables could not be made, before that is tried again."""
@@ -40,7 +43,7 @@ class Coach:
         """Return whether a game's tables are there; begin to make them if they are not."""
         if usual.are_there(*usual.tables(game, self._data)):
             return True
-        if game not in self._making and time.monotonic() >= self._failed.get(game, 0.0) + PAUSE_SECONDS:
+        if game not in self._making and time.monotonic() >= self._failed.get(game, -math.inf) + PAUSE_SECONDS:
             self._making[game] = asyncio.create_task(self._make(game))
         return False
 
@@ -50,12 +53,7 @@ class Coach:
             if (making := self._making.get(game)) is not None:
                 await asyncio.shield(making)
             if not self.is_ready(game):
-                raise Refusal(
-                    "The tables of these endings are missing; to make them, type: {command}",
-                    code="no_tables",
-                    status=503,
-                    command=f"vato solve {game}",
-                )
+                raise _no_tables(game)
         return await asyncio.to_thread(self._answer, game, question)
 
     async def close(self) -> None:
@@ -69,12 +67,26 @@ class Coach:
 
     def _answer(self, game: str, question: Callable[[Knowledge], Answer]) -> Answer:
         with self._lock:
-            if game not in self._known:
-                _, folder = usual.tables(game, self._data)
+            for _ in range(2):
+                try:
+                    return question(self._open(game))
+                except NoTables:
+                    # What was open is damaged; it may have been made again.
+                    if (knowledge := self._known.pop(game, None)) is not None:
+                        knowledge.close()
+        raise _no_tables(game)
+
+    def _open(self, game: str) -> Knowledge:
+        if game not in self._known:
+            _, folder = usual.tables(game, self._data)
+            try:
                 found = catalog.known(game, folder.path)
-                assert found is not None
-                self._known[game] = Unasked(found)
-            return question(self._known[game])
+            except VatoError as error:
+                log.error("%s", error)
+                raise _no_tables(game) from error
+            assert found is not None
+            self._known[game] = Unasked(found)
+        return self._known[game]
 
     async def _make(self, game: str) -> None:
         try:
@@ -103,4 +115,15 @@ class Coach:
                 process.terminate()
             await process.wait()
             raise
-        return said.decode(errors="replace")[-300:].strip() if process.returncode else ""
+        if not process.returncode:
+            return ""
+        return said.decode(errors="replace")[-300:].strip() or f"it ended with {process.returncode}"
+
+
+def _no_tables(game: str) -> Refusal:
+    return Refusal(
+        "The tables of these endings are missing; to make them, type: {command}",
+        code="no_tables",
+        status=503,
+        command=f"vato solve {game}",
+    )

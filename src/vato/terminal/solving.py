@@ -8,6 +8,7 @@ import re
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -107,7 +108,7 @@ def _prove(game: str, prover: Prover, folder: Folder, crew: AbstractContextManag
                 plan = Plan(game, choices=prover.tables)
                 _work(plan, _to_do(plan, plan.layers, folder), (), folder, crew)
             if not prover.is_compiled():
-                print(voice.say(NOTICE), file=sys.stderr, flush=True)
+                _say_that_it_compiles()
             with ProvingProgress() as progress:
                 proven = prover.prove(folder.path, progress.looked_at, progress.damaged)
     show_proven(proven, prover.certificate(folder.path), as_json)
@@ -184,9 +185,15 @@ def _work(
         return counts
 
 
+@cache
+def _say_that_it_compiles() -> None:
+    """Say it, but only once."""
+    print(voice.say(NOTICE), file=sys.stderr, flush=True)
+
+
 def _load(plan: Plan, workers: Workers) -> None:
     if not plan.solver.is_compiled(workers.device):
-        print(voice.say(NOTICE), file=sys.stderr, flush=True)
+        _say_that_it_compiles()
     plan.solver.load(workers.device)
 
 
@@ -228,9 +235,7 @@ def make_usual(game: str) -> None:
     plan, folder = usual.tables(game)
     if usual.are_there(plan, folder):
         return
-    try:
+    with _explaining(folder.path):
         folder.claim(game, plan.solver.CHOSEN)
         with folder.alone():
             _work(plan, _to_do(plan, plan.layers, folder), (), folder, _workers(None, None, False))
-    except OSError as error:
-        raise VatoError("{out} cannot be used: {why}.", out=folder.path, why=why(error)) from error

@@ -18,6 +18,7 @@ from vato.fanorona.solver.endgames import Endgames
 from vato.fanorona.solver.proof_search import NO_KEY, NODES, USED, Table, place_of, prove, refute, shown
 from vato.game import Player
 from vato.knowledge import Result
+from vato.tasks import Disagreement
 
 REPORTED = 1_000
 """After so many moves there is a sign of life."""
@@ -70,7 +71,12 @@ class Certifying:
     def _moves(self, collect: Any, claim: int, player: Player, root: np.uint64) -> dict[str, str]:
         listed = np.empty(self._table.counters[USED] + 1, np.int64)
         found = collect(self._known, root, self._table, self._room, listed, self._marks)
-        assert found > 0, "a disproof leans on what is not disproven"
+        if found < 0:
+            raise Disagreement(
+                "{file}: values that do not follow from those their turns lead to: {found}.",
+                file=self._board.position,
+                found=1,
+            )
         places = listed[:found]
         self._marks[places] = 1
         moves: dict[str, str] = {}

@@ -273,6 +273,12 @@ def is_refuted(table: Any, place: int) -> Any:
 
 
 @compiled
+def is_proven(table: Any, place: int) -> Any:
+    """Return whether the table says of a claim that it is proven."""
+    return table.keys[place] != NO_KEY and table.proofs[place] == 0
+
+
+@compiled
 def add(listed: Any, found: int, marks: Any, place: int) -> int:
     """List a claim unless it is listed; return how many are."""
     if marks[place]:
@@ -327,30 +333,38 @@ def first_proven(table: Any, claims: Any, count: int) -> Any:
     found = -1
     for number in range(count):
         place = place_of(table.keys, claims[number])
-        proven = table.keys[place] != NO_KEY and table.proofs[place] == 0
-        if proven and (found < 0 or table.disproofs[place] < table.disproofs[found]):
+        if is_proven(table, place) and (found < 0 or table.disproofs[place] < table.disproofs[found]):
             found = place
     return found
 
 
 @compiled
 def prove(known: Any, root: Any, table: Any, room: Any, listed: Any, marks: Any) -> Any:
-    """List the claims that the proof of one leans on; return how many. `listed` has room for all of the table."""
+    """List the claims that the proof of one leans on; return how many, or -1 if that is more than are proven.
+
+    `listed` has room for all claims of the table.
+    """
     found = add(listed, 0, marks, place_of(table.keys, root))
-    number = 0
-    while number < found:
+    number, stands = 0, True
+    while number < found and stands:
         key = table.keys[listed[number]]
         number += 1
         settled, count = expand(known, key, room, 0)
         if settled == OPEN and claim_of(key) == WINS:
             # Its own proof came later than this one's, so that no chain of proofs comes back to where it began.
-            found = add(listed, found, marks, first_proven(table, room.claims, count))
+            chosen = first_proven(table, room.claims, count)
+            stands = chosen >= 0
+            if stands:
+                found = add(listed, found, marks, chosen)
         elif settled == OPEN:
             for child in range(count):
-                found = add(listed, found, marks, place_of(table.keys, room.claims[child]))
+                other = place_of(table.keys, room.claims[child])
+                stands = stands and is_proven(table, other)
+                if stands:
+                    found = add(listed, found, marks, other)
     for number in range(found):
         marks[listed[number]] = 0
-    return found
+    return found if stands else -1
 
 
 @compiled

@@ -6,8 +6,10 @@ certificate are the same whether it was stopped or not. Where the rules allow no
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 
 import numba
@@ -40,7 +42,9 @@ from vato.fanorona.solver.solving import NotSolvable, chosen
 from vato.fanorona.solver.tables import add_tables
 from vato.game import VatoError
 from vato.packed import DamagedFile, Packed, Writer
-from vato.text import Text
+from vato.text import Number, Text
+
+log = logging.getLogger(__name__)
 
 SLICE = 100_000
 """How many positions are looked at between two reports."""
@@ -81,7 +85,9 @@ class Prover:
     """The game on a board by some rules."""
 
     def __init__(self, points: Points, rules: RuleSet) -> None:
-        if rules.phase_one or rules.quiet_turns > MOST_QUIET:
+        if rules.quiet_turns > MOST_QUIET:
+            raise NotSolvable("{name} goes from {least} to {most}.", name="quiet_turns", least=0, most=MOST_QUIET)
+        if rules.phase_one:
             raise NotSolvable(
                 "There is no proof for {rules}: how a position ends depends on what was played before.",
                 rules=rules.name,
@@ -98,14 +104,16 @@ class Prover:
 
     def prove(self, folder: Path, report: Report, damaged: Callable[[DamagedFile], None]) -> Certificate:
         """Return what was proven, from its file or by search; the tables must be there."""
-        path = self.certificate(folder)
+        path, state = self.certificate(folder), folder / f"proof-{self.board.rules.name}.state"
         if path.exists():
             try:
-                return Certificate.read(path)
+                certificate = Certificate.read(path)
+                expect(path, f"{certificate.board} {certificate.rules}", subject(self.board))
+                state.unlink(missing_ok=True)
+                return certificate
             except DamagedFile as error:
                 damaged(error)
         proof = Proof(self.board, folder if self.tables else None)
-        state = folder / f"proof-{self.board.rules.name}.state"
         if state.exists():
             try:
                 proof.load(state)
@@ -124,6 +132,17 @@ class Prover:
     def certificate(self, folder: Path) -> Path:
         """Return where the certificate lies."""
         return folder / f"certificate-{self.board.rules.name}.txt"
+
+
+def subject(board: Board) -> str:
+    """Return what a proof is about."""
+    return f"{board.points.size} {board.rules.name}"
+
+
+def expect(path: Path, found: str, wanted: str) -> None:
+    """Refuse a file that is about something else."""
+    if found != wanted:
+        raise DamagedFile(path, Text("it is for {found}, not for {wanted}", found=found, wanted=wanted))
 
 
 def _stones(points: Points) -> int:
@@ -149,7 +168,7 @@ def new_table(places: int) -> Table:
 
 def places_for(places: int, used: int, leaning: int) -> int:
     """Return how many places, at least so many, leave room for what is looked at next."""
-    while used + SLICE > FULL * places or leaning + SLICE > places // SHARE:
+    while used + SLICE > FULL * places or leaning + DEPTH + SLICE > places // SHARE:
         places *= 2
     return places
 
@@ -166,7 +185,10 @@ class Proof:
         self.board = board
         directory = Directory(board.points)
         if tables is not None:
-            add_tables(directory, tables, MOST_TABLE_BYTES)
+            try:
+                add_tables(directory, tables, MOST_TABLE_BYTES)
+            except DamagedFile as error:  # one with more stones than the proof needs
+                log.warning("%s It is left aside.", error)
         self._memory = directory, kernel.table_of(board)
         self._known = Known(
             np.uint64(self._memory[1].ctypes.data),
@@ -179,10 +201,6 @@ class Proof:
         self._room = Room(np.empty((TURNS, 2), np.uint64), np.empty(CLAIMS, np.uint64))
         self._roots = [np.uint64(key_of(claimed(board), claim)) for claim in (WINS, LOSES)]
         self._tables = tables
-
-    @property
-    def _of(self) -> str:
-        return f"{self.board.points.size} {self.board.rules.name}"
 
     @property
     def winner(self) -> int | None:
@@ -198,12 +216,15 @@ class Proof:
                 report(int(self._table.counters[NODES]))
                 if time.monotonic() - last > pause:
                     began = time.monotonic()
-                    self.save(state)
+                    with suppress(OSError):  # a full disk is no reason to stop the search
+                        self.save(state)
                     last = time.monotonic()
                     pause = max(SECONDS_BETWEEN_FILES, 20 * (last - began))
         except KeyboardInterrupt:
             self.save(state)
             raise
+        except MemoryError as error:
+            raise self._too_large() from error
 
     def advance(self) -> bool:
         """Look at some more positions; return whether it is known who wins."""
@@ -214,7 +235,7 @@ class Proof:
             if disproof:
                 self._make_room()
                 if search(self._known, root, self._table, SLICE, self._room, self._way) == TOO_LITTLE_ROOM:
-                    raise VatoError("There is no room for a way of more than {turns} turns.", turns=DEPTH)
+                    raise self._too_large()
                 return False
         return True
 
@@ -223,16 +244,19 @@ class Proof:
         used, leaning = int(self._table.counters[USED]), int(self._way.cursor[1])
         places = places_for(len(self._table.keys), used, leaning)
         if places > MOST_PLACES:
-            raise VatoError(
-                "The proof is too large for this memory: {count} positions were looked at.",
-                count=int(self._table.counters[NODES]),
-            )
+            raise self._too_large()
         if places > len(self._table.keys):
             larger = new_table(places)
             larger.counters[:] = self._table.counters
             grow(self._table, larger)
             self._table = larger
             self._way = self._way._replace(leaning=np.resize(self._way.leaning, places // SHARE))
+
+    def _too_large(self) -> VatoError:
+        return VatoError(
+            "The proof is too large for this memory: {count} positions were looked at.",
+            count=Number(int(self._table.counters[NODES])),
+        )
 
     # Its file
 
@@ -252,17 +276,23 @@ class Proof:
         writer = Writer()
         for name, content in parts.items():
             writer.add(name, content.tobytes())
-        about = {"of": self._of, "counters": self._table.counters.tolist(), "cursor": [depth, leans]}
+        counters = self._table.counters.tolist()
+        about = {
+            "of": subject(self.board),
+            "tables": self._known.stones,
+            "counters": counters,
+            "cursor": [depth, leans],
+        }
         writer.write(path, about)
 
     def load(self, path: Path) -> None:
         """Go on from what was written."""
         with Packed(path) as file:
             file.check()
-            if file.about.get("of") != self._of:
-                raise DamagedFile(
-                    path, Text("it is for {found}, not for {wanted}", found=file.about.get("of"), wanted=self._of)
-                )
+            expect(path, str(file.about.get("of")), subject(self.board))
+            # What is in the tables is no claim, so with fewer of them claims would be missing.
+            if file.about["tables"] > self._known.stones:
+                raise DamagedFile(path, Text("it is not as it was written"))
             parts = {name: np.frombuffer(file.read(name), kind) for name, kind in KINDS.items()}
             about = file.about
         places = places_for(FIRST_PLACES, about["counters"][USED], len(parts["leaning"]))
