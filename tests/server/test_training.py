@@ -42,6 +42,25 @@ def test_tables_are_made_when_first_needed(own_server: Callable[..., Server], tm
     assert ann.post("/training/fanorona/1/try", {"move": FIRST.best}).json()["verdict"] == "onward"
 
 
+@pytest.mark.parametrize("name", ["05-1-4.solved", "solution.json"])
+def test_damaged_tables_are_missing_until_they_are_made_again(
+    own_server: Callable[..., Server], tmp_path: Path, name: str
+) -> None:
+    _, folder = usual.tables("fanorona", tmp_path)
+    shutil.copytree(five_stones(), folder.path, dirs_exist_ok=True)
+    path = folder.path / name
+    whole = path.read_bytes()
+    path.write_bytes(whole[: len(whole) // 2])
+    ann = Person(own_server(), "Ann")
+    for _ in range(2):
+        refused = ann.post("/training/fanorona/1/try", {"move": FIRST.best})
+        assert (refused.status_code, refused.json()["error"]["code"]) == (503, "no_tables")
+        assert str(tmp_path) not in refused.text
+    path.unlink()
+    path.write_bytes(whole)
+    assert ann.post("/training/fanorona/1/try", {"move": FIRST.best}).json()["verdict"] == "onward"
+
+
 def test_an_ending_is_played_until_it_is_won(ann: Person) -> None:
     shown = ann.get("/training/fanorona/1").json()
     assert shown["scene"]["position"] == FIRST.position
