@@ -143,9 +143,10 @@ def test_the_smallest_board_is_worth_what_a_walk_through_all_of_it_finds(tmp_pat
         check(text_of(certificate, tmp_path), lambda board: endgames.look_up(board).result)
 
 
-def test_rules_without_tables_are_proven_by_search_alone(tmp_path: Path) -> None:
-    # Ten turns, as `free` has it, make a hundred thousand positions.
-    rules = RuleSet.read("free,quiet_turns=2")
+# Ten turns, as `free` has it, make a hundred thousand positions; they count with few stones only.
+@pytest.mark.parametrize("name", ["free,quiet_turns=2", "free,quiet_turns=1,quiet_stones=3"])
+def test_rules_without_tables_are_proven_by_search_alone(tmp_path: Path, name: str) -> None:
+    rules = RuleSet.read(name)
     found = prover({"board": "3x3", "rules": rules.name})
     assert found is not None
     assert found.tables is None

@@ -62,7 +62,7 @@ class Room(NamedTuple):
 def claimed(board: Board) -> Position:
     """Return a board's position as claims have it: seen by the player to move, without what makes no difference."""
     position = kernel.position_of(board)
-    return position._replace(player=0, quiet=position.quiet if board.rules.quiet_turns else 0)
+    return position._replace(player=0, quiet=min(position.quiet, board.rules.quiet_turns))
 
 
 @compiled
@@ -104,9 +104,9 @@ def position_of(key: Any) -> Any:
 
 @compiled
 def after(rules: Any, position: Any, captured: Any, way: Any) -> Any:
-    """Return the position after a turn; those without a capture are counted only where the rules do."""
+    """Return the position after a turn; those without a capture are counted only as far as the rules do."""
     there = play(rules, position, captured, way)
-    return Position(there.own, there.enemy, 0, there.turns, there.quiet if rules.quiet_turns else 0, 2)
+    return Position(there.own, there.enemy, 0, there.turns, min(there.quiet, rules.quiet_turns), 2)
 
 
 @compiled
