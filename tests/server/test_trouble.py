@@ -51,7 +51,7 @@ class Quick:
     async def look(self, board: Board, seconds: float) -> Any:
         self.asked += 1
         await self.opinion.wait()
-        return {"lines": [{"score": {"value": 0}}]}
+        return {"known": None, "lines": [{"score": {"value": 0}}]}
 
 
 class House(NamedTuple):

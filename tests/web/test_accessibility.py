@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.server.people import Person
 from tests.web.conftest import Visit
@@ -20,6 +21,7 @@ def clean(axe: str) -> Check:
     """Assert that axe finds nothing on a page."""
 
     def check(tab: Tab) -> None:
+        expect(tab.page.locator("h1")).not_to_have_count(0)
         found = tab.page.evaluate(
             """async (axe) => {
                 if (!window.axe) (0, eval)(axe);
