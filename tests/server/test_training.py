@@ -101,8 +101,8 @@ def test_it_speaks_other_languages(ann: Person) -> None:
 def test_what_there_is_not_is_refused(ann: Person) -> None:
     for path in ("/training/fanorona/0", "/training/fanorona/301", "/training/squadro/1", "/training/chess/1"):
         answer = ann.get(path)
-        assert (answer.status_code, answer.json()["error"]["code"]) == (422, "unknown_name")
-        assert ann.post(f"{path}/try", {"move": "a1-a2"}).status_code == 422
+        assert (answer.status_code, answer.json()["error"]["code"]) == (404, "unknown_name")
+        assert ann.post(f"{path}/try", {"move": "a1-a2"}).status_code == 404
     over = ann.post("/training/fanorona/1/try", {"moves": [FIRST.best], "move": "a1-a2"})
     assert over.json()["error"]["message"] == "This exercise is over."
 

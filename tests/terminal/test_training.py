@@ -106,3 +106,7 @@ def test_a_grade_and_a_number_can_be_chosen(train: Run) -> None:
 def test_refusals(capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], why: str) -> None:
     assert run(["train", *arguments]) == 2
     assert why in capsys.readouterr().err
+
+
+def test_an_ending_of_another_grade_is_shown_all_the_same(train: Run) -> None:
+    assert "Ending 300, grade 5" in train("--grade", "1", "--number", "300", typed="quit\n").stdout

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from functools import lru_cache
 from itertools import pairwise
 from typing import Any
@@ -17,6 +18,7 @@ from vato.server.library import as_json, lasting, limited
 from vato.server.messages import TryMove
 from vato.server.refusals import addressed
 from vato.server.speaking import language_of
+from vato.training import Drill
 
 router = APIRouter(prefix="/api/lessons", dependencies=[Depends(limited)], tags=["lessons"])
 
@@ -102,6 +104,13 @@ async def try_move(request: Request, game: str, name: str, tried: TryMove) -> Re
 @lru_cache(maxsize=1_000)
 def _tried(game: str, name: str, number: int, moves: tuple[str, ...], move: str, language: str) -> dict[str, Any]:
     attempt = lessons.resume(game, name, number, moves)
+    return answered(attempt, move, language, lambda: _hint(attempt, language))
+
+
+def answered(
+    attempt: Attempt | Drill, move: str, language: str, hint: Callable[[], dict[str, Any] | None]
+) -> dict[str, Any]:
+    """Return what comes of a move that a learner tries, with a hint where the game goes on."""
     board = attempt.board.copy()
     verdict = attempt.propose(move)
     turns: list[scene.Turn | None] = []
@@ -117,5 +126,5 @@ def _tried(game: str, name: str, number: int, moves: tuple[str, ...], move: str,
         "reply": turns[1],
         "scene": scene.scene_of(board, options=goes_on),
         "moves": [str(played) for played in attempt.board.played],
-        "hint": _hint(attempt, language) if goes_on else None,
+        "hint": hint() if goes_on else None,
     }

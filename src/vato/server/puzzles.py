@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -10,7 +11,6 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
 
 from vato import catalog, languages, puzzles, scene
-from vato.puzzles import Puzzle
 from vato.server import shapes
 from vato.server.library import as_json, lasting, limited
 from vato.server.messages import TryPuzzle
@@ -25,15 +25,20 @@ router = APIRouter(prefix="/api/puzzles", dependencies=[Depends(limited)], tags=
 @router.get("", response_model=shapes.PuzzleList)
 async def list_puzzles(request: Request) -> Response:
     """Return how many puzzles of each grade the games have, and the number of the first."""
-    games = [
-        {"game": game, "grades": [_grade(puzzles.of_grade(game, grade)) for grade in puzzles.GRADES]}
-        for game in catalog.GAMES
-        if puzzles.puzzles_of(game)
-    ]
-    return lasting(request, {"games": games})
+    return lasting(request, graded(puzzles.puzzles_of, puzzles.of_grade))
 
 
-def _grade(found: tuple[Puzzle, ...]) -> dict[str, Any]:
+def graded(all_of: Callable[[str], Sequence[Any]], of_grade: Callable[[str, int], Sequence[Any]]) -> dict[str, Any]:
+    """Return how many puzzles or endings of each grade the games have, and the first of each."""
+    games = []
+    for game in catalog.GAMES:
+        if all_of(game):
+            grades = [of_grade(game, grade) for grade in puzzles.GRADES]
+            games.append({"game": game, "grades": [_grade(found) for found in grades]})
+    return {"games": games}
+
+
+def _grade(found: Sequence[Any]) -> dict[str, Any]:
     return {"grade": found[0].grade, "first": found[0].number, "count": len(found), "position": found[0].position}
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from functools import partial
 from typing import Annotated, Any
 
 import typer
@@ -134,7 +136,7 @@ def _practise(screen: Screen, game: str, lesson: Lesson, number: int) -> None:
                 half = HalfTurn(attempt.board)
                 verdict = attend(screen, attempt, move)
                 if verdict.judgement == "reached":
-                    _remember(screen, game, lesson, number)
+                    remember(screen, partial(progress.mark_done, game, lesson, number))
                     return
                 hinted = hinted and verdict.judgement == "wrong"
 
@@ -187,8 +189,9 @@ def attend(screen: Screen, attempt: Attempt | Drill, move: Any) -> Verdict:
     return verdict
 
 
-def _remember(screen: Screen, game: str, lesson: Lesson, number: int) -> None:
+def remember(screen: Screen, mark: Callable[[], None]) -> None:
+    """Remember what was done, or say why that cannot be."""
     try:
-        progress.mark_done(game, lesson, number)
+        mark()
     except OSError as error:
         screen.say(Text("This cannot be remembered in {file}: {why}.", file=progress.file(), why=why(error)))

@@ -6,10 +6,23 @@ Asks and shows nothing, and leaves what a failure means to the caller.
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Protocol, TypeVar
 
 from vato.folders import data_folder
 from vato.teaching import Lesson
+
+
+class HasNumber(Protocol):
+    """A puzzle, or an ending."""
+
+    @property
+    def number(self) -> int:
+        """Among those of the game, the first being 1."""
+
+
+Numbered = TypeVar("Numbered", bound=HasNumber)
 
 
 def file() -> Path:
@@ -54,6 +67,14 @@ def solved(game: str, kind: str) -> set[int]:
 def mark_solved(game: str, kind: str, number: int) -> None:
     """Remember that one of them is solved."""
     _keep(f"{game}/{kind}", solved(game, kind) | {number})
+
+
+def chosen(game: str, kind: str, offered: Sequence[Numbered], first: Numbered | None) -> list[Numbered]:
+    """Return which of those offered come next: from one on or, without one, those not solved, or all once they are."""
+    if first is not None:
+        return [each for each in offered if each.number >= first.number] or [first]
+    done = solved(game, kind)
+    return [each for each in offered if each.number not in done] or list(offered)
 
 
 def _keep(name: str, done: set[int]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -10,10 +11,10 @@ from vato import puzzles
 from vato.game import Board
 from vato.puzzles import Puzzle
 from vato.terminal import progress
-from vato.terminal.learning import Leave, ask, enter
+from vato.terminal.learning import Leave, ask, enter, remember
 from vato.terminal.screen import Option, Screen
 from vato.terminal.steps import HalfTurn
-from vato.text import Text, why
+from vato.text import Text
 
 KIND = "puzzles"
 """Under what name it is remembered which are solved."""
@@ -38,14 +39,9 @@ def puzzle(
     offered = [
         each for level in (puzzles.GRADES if grade is None else [grade]) for each in puzzles.of_grade(game, level)
     ]
-    if number is not None:
-        first = puzzles.find(game, number)
-        chosen = [each for each in offered if each.number >= first.number]
-    else:
-        solved = progress.solved(game, KIND)
-        chosen = [each for each in offered if each.number not in solved] or offered
+    first = None if number is None else puzzles.find(game, number)
     try:
-        for each in chosen:
+        for each in progress.chosen(game, KIND, offered, first):
             _solve(screen, each)
         screen.say(Text("That was the last puzzle."))
     except EOFError:
@@ -93,8 +89,5 @@ def _try(screen: Screen, each: Puzzle, move: str) -> bool:
         screen.say(Text("Try again."))
         screen.board(each.board)
         return False
-    try:
-        progress.mark_solved(each.game, KIND, each.number)
-    except OSError as error:
-        screen.say(Text("This cannot be remembered in {file}: {why}.", file=progress.file(), why=why(error)))
+    remember(screen, partial(progress.mark_solved, each.game, KIND, each.number))
     return True

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated
 
 import typer
 
 from vato import catalog, training
 from vato.terminal import progress
-from vato.terminal.learning import Leave, ask, attend, enter
+from vato.terminal.learning import Leave, ask, attend, enter, remember
 from vato.terminal.screen import Option, Screen
 from vato.terminal.solving import make_usual
 from vato.terminal.steps import HalfTurn
-from vato.text import Text, why
+from vato.text import Text
 from vato.training import Drill
 
 KIND = "endings"
@@ -41,17 +42,12 @@ def train(
     offered = [
         each for level in (training.GRADES if grade is None else [grade]) for each in training.of_grade(game, level)
     ]
-    if number is not None:
-        first = training.find(game, number)
-        chosen = [each for each in offered if each.number >= first.number]
-    else:
-        won = progress.solved(game, KIND)
-        chosen = [each for each in offered if each.number not in won] or offered
+    first = None if number is None else training.find(game, number)
     make_usual(game)
     knowledge = catalog.known(game)
     assert knowledge is not None
     try:
-        for each in chosen:
+        for each in progress.chosen(game, KIND, offered, first):
             _win(screen, Drill(each, knowledge))
         screen.say(Text("That was the last ending."))
     except EOFError:
@@ -94,12 +90,5 @@ def _win(screen: Screen, drill: Drill) -> None:
             verdict = attend(screen, drill, move)
             half = HalfTurn(drill.board)
             if verdict.judgement == "reached":
-                _remember(screen, drill)
+                remember(screen, partial(progress.mark_solved, ending.game, KIND, ending.number))
                 return
-
-
-def _remember(screen: Screen, drill: Drill) -> None:
-    try:
-        progress.mark_solved(drill.ending.game, KIND, drill.ending.number)
-    except OSError as error:
-        screen.say(Text("This cannot be remembered in {file}: {why}.", file=progress.file(), why=why(error)))

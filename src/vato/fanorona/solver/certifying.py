@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -15,7 +14,7 @@ from vato.fanorona.notation import Move, Placement
 from vato.fanorona.solver.certificate import Certificate
 from vato.fanorona.solver.claims import LOSES, WINS, Known, Room, claim_of, claimed, end_of, key_of, position_of
 from vato.fanorona.solver.endgames import Endgames
-from vato.fanorona.solver.proof_search import NO_KEY, NODES, USED, Table, place_of, prove, refute, shown
+from vato.fanorona.solver.proof_search import NO_KEY, NODES, USED, Table, lean_on, place_of, shown
 from vato.game import Player
 from vato.knowledge import Result
 from vato.tasks import Disagreement
@@ -62,15 +61,15 @@ class Certifying:
 
     def _winning(self, player: Player) -> dict[str, str]:
         """Return the moves with which a player wins: to claims that were proven before."""
-        return self._moves(prove, WINS, player, self._roots[player])
+        return self._moves(WINS, player, self._roots[player])
 
     def _holding(self, player: Player) -> dict[str, str]:
         """Return the moves with which a player does not lose: the other's claim to win is not left by any of them."""
-        return self._moves(refute, LOSES, player, self._roots[1 - player])
+        return self._moves(LOSES, player, self._roots[1 - player])
 
-    def _moves(self, collect: Any, claim: int, player: Player, root: np.uint64) -> dict[str, str]:
+    def _moves(self, claim: int, player: Player, root: np.uint64) -> dict[str, str]:
         listed = np.empty(self._table.counters[USED] + 1, np.int64)
-        found = collect(self._known, root, self._table, self._room, listed, self._marks)
+        found = lean_on(self._known, root, claim, self._table, self._room, listed, self._marks)
         if found < 0:
             raise Disagreement(
                 "{file}: values that do not follow from those their turns lead to: {found}.",

@@ -303,31 +303,6 @@ def refutation(table: Any, claims: Any, count: int, marks: Any) -> Any:
 
 
 @compiled
-def refute(known: Any, root: Any, table: Any, room: Any, listed: Any, marks: Any) -> Any:
-    """List the claims that the disproof of one leans on; return how many, or -1 if that is more than are disproven."""
-    found = add(listed, 0, marks, place_of(table.keys, root))
-    number, stands = 0, True
-    while number < found and stands:
-        key = table.keys[listed[number]]
-        number += 1
-        settled, count = expand(known, key, room, 0)
-        if settled == OPEN and claim_of(key) == LOSES:
-            chosen = refutation(table, room.claims, count, marks)
-            stands = chosen >= 0
-            if stands:
-                found = add(listed, found, marks, chosen)
-        elif settled == OPEN:
-            for child in range(count):
-                other = place_of(table.keys, room.claims[child])
-                stands = stands and is_refuted(table, other)
-                if stands:
-                    found = add(listed, found, marks, other)
-    for number in range(found):
-        marks[listed[number]] = 0
-    return found if stands else -1
-
-
-@compiled
 def first_proven(table: Any, claims: Any, count: int) -> Any:
     """Return the place of the claim among some that was proven first; -1 where none is."""
     found = -1
@@ -339,10 +314,11 @@ def first_proven(table: Any, claims: Any, count: int) -> Any:
 
 
 @compiled
-def prove(known: Any, root: Any, table: Any, room: Any, listed: Any, marks: Any) -> Any:
-    """List the claims that the proof of one leans on; return how many, or -1 if that is more than are proven.
+def lean_on(known: Any, root: Any, chooser: int, table: Any, room: Any, listed: Any, marks: Any) -> Any:
+    """List the claims that one leans on; return how many, or -1 if not all of them are settled alike.
 
-    `listed` has room for all claims of the table.
+    The chooser is WINS for a proof and LOSES for a disproof: such a claim needs one of those it depends on, the others
+    need all. `listed` has room for all claims of the table.
     """
     found = add(listed, 0, marks, place_of(table.keys, root))
     number, stands = 0, True
@@ -350,16 +326,19 @@ def prove(known: Any, root: Any, table: Any, room: Any, listed: Any, marks: Any)
         key = table.keys[listed[number]]
         number += 1
         settled, count = expand(known, key, room, 0)
-        if settled == OPEN and claim_of(key) == WINS:
-            # Its own proof came later than this one's, so that no chain of proofs comes back to where it began.
-            chosen = first_proven(table, room.claims, count)
+        if settled == OPEN and claim_of(key) == chooser:
+            # What was proven first leans on nothing later, so that no chain of proofs comes back to where it began.
+            if chooser == WINS:
+                chosen = first_proven(table, room.claims, count)
+            else:
+                chosen = refutation(table, room.claims, count, marks)
             stands = chosen >= 0
             if stands:
                 found = add(listed, found, marks, chosen)
         elif settled == OPEN:
             for child in range(count):
                 other = place_of(table.keys, room.claims[child])
-                stands = stands and is_proven(table, other)
+                stands = stands and (is_proven(table, other) if chooser == WINS else is_refuted(table, other))
                 if stands:
                     found = add(listed, found, marks, other)
     for number in range(found):
