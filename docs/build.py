@@ -19,20 +19,21 @@ from typing import Any, NamedTuple
 
 import vato
 import vato.contest
-import vato.fanorona
+import vato.games.fanorona
+import vato.games.squadro
 import vato.record
-import vato.squadro
 from docs import ending_plots, plots
-from vato import catalog, examples
-from vato.examples import Shown
+from vato import catalog
+from vato.learn import rules_page
+from vato.learn.rules_page import Shown
 
 FOLDER = Path(__file__).parent
 ROOMS = {
     "vato": vato,
     "vato.record": vato.record,
     "vato.contest": vato.contest,
-    "vato.fanorona": vato.fanorona,
-    "vato.squadro": vato.squadro,
+    "vato.games.fanorona": vato.games.fanorona,
+    "vato.games.squadro": vato.games.squadro,
 }
 """What the reference lists."""
 PAGES = [FOLDER.parent / "README.md", *sorted(FOLDER.rglob("*.md"))]
@@ -66,7 +67,7 @@ PICTURES: dict[str, Picture | Shown] = {
     f"{game}-{shown.example.name}": shown
     for game, entry in catalog.GAMES.items()
     for rules in reversed(entry.rules.known)
-    for shown in examples.of(game, rules)
+    for shown in rules_page.of(game, rules)
 }
 """Beside a few others, every example of the rules; where rule sets share one, the first rule set's."""
 

@@ -1,6 +1,6 @@
 """The plots and tables of docs/endgames.md and docs/small-boards.md.
 
-Drawn from docs/endgames.jsonl, a line for each pair as `python -m vato.fanorona.solver.surveying --stones 9 --verify`
+Drawn from docs/endgames.jsonl, a line for each pair as `python -m tools.fanorona_survey --stones 9 --verify`
 prints it, and from docs/small-boards.json, what `vato solve fanorona --board SIZE --rules RULES --json` found.
 """
 

@@ -15,15 +15,15 @@ from typing import Any
 
 import numpy as np
 
+from tools.squadro_network import sample
+from vato.games.squadro.board import START, Board, Progress
+from vato.games.squadro.notation import place_of
+from vato.games.squadro.rulesets import HOME, STANDARD
+from vato.games.squadro.solution.slices import Shelf
+from vato.games.squadro.solution.solution import NotSolved, Solution
 from vato.knowledge import Patience
-from vato.packed import Packed
-from vato.solved import Folder
-from vato.squadro.board import START, Board, Progress
-from vato.squadro.distilling import sample
-from vato.squadro.notation import place_of
-from vato.squadro.rulesets import HOME, STANDARD
-from vato.squadro.solver.slices import Shelf
-from vato.squadro.solver.solution import NotSolved, Solution
+from vato.solve.folder import Folder
+from vato.solve.packed import Packed
 
 FILE = Path(__file__).with_name("solving.json")
 SAMPLE = 50_000

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests import catalogue
-from tests.catalogue import MODEL, forms, messages_of, templates
+from tools import catalogue
+from tools.catalogue import MODEL, forms, messages_of, templates
 from vato import languages
 
 NEW = "eo"

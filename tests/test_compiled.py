@@ -16,7 +16,8 @@ import numpy as np
 import pytest
 
 import vato
-from vato import compiled
+from vato.compiled import bits as bits_of
+from vato.compiled import cache
 
 PACKAGE = Path(vato.__file__).parent
 DAY_SECONDS = 24 * 60 * 60
@@ -33,49 +34,54 @@ def _package(tmp_path: Path) -> Path:
 
 
 def test_the_same_sources_have_the_same_cache(package: Path) -> None:
-    assert compiled._digest(package) == compiled._digest(PACKAGE)
-    assert compiled._folder.name == f"compiled-{compiled._digest(PACKAGE)}"
-    assert str(compiled._folder) == numba.config.CACHE_DIR
+    assert cache._digest(package) == cache._digest(PACKAGE)
+    assert cache._folder.name == f"compiled-{cache._digest(PACKAGE)}"
+    assert str(cache._folder) == numba.config.CACHE_DIR
 
 
 @pytest.mark.parametrize(
     "source",
     [
-        "compiled.py",
+        "compiled/cache.py",
+        "compiled/bits.py",
         "engine/search.py",
-        *(f"{game}/{name}.py" for game in ("fanorona", "squadro") for name in ("kernel", "counting", "searching")),
-        "fanorona/chains.py",
-        "fanorona/judgement.py",
+        *(
+            f"games/{game}/{name}.py"
+            for game in ("fanorona", "squadro")
+            for name in ("kernel", "whole_games", "search")
+        ),
+        "games/fanorona/chains.py",
+        "games/fanorona/judgement.py",
         # Not compiled itself, but its constants are part of what is.
-        "fanorona/geometry.py",
-        "fanorona/board.py",
-        "squadro/rulesets.py",
+        "games/fanorona/geometry.py",
+        "games/fanorona/board.py",
+        "games/squadro/rulesets.py",
     ],
 )
 def test_an_edit_has_a_cache_of_its_own(package: Path, source: str) -> None:
     path = package / source
     path.write_text(path.read_text() + "\nEDITED = 1\n")
-    assert compiled._digest(package) != compiled._digest(PACKAGE)
+    assert cache._digest(package) != cache._digest(PACKAGE)
 
 
 @pytest.mark.parametrize("source", ["terminal/app.py", "record.py", "contest/match.py", "engine/limits.py"])
 def test_an_edit_elsewhere_compiles_nothing_again(package: Path, source: str) -> None:
     path = package / source
     path.write_text(path.read_text() + "\nEDITED = 1\n")
-    assert compiled._digest(package) == compiled._digest(PACKAGE)
+    assert cache._digest(package) == cache._digest(PACKAGE)
 
 
 def test_a_new_source_counts_once_it_is_compiled(package: Path) -> None:
     (package / "engine" / "new.py").write_text("from vato import catalog\n")
-    assert compiled._digest(package) == compiled._digest(PACKAGE)
-    (package / "engine" / "new.py").write_text("from vato import (\n    compiled as shared,\n)\n")
-    assert compiled._digest(package) != compiled._digest(PACKAGE)
+    assert cache._digest(package) == cache._digest(PACKAGE)
+    (package / "engine" / "new.py").write_text("from vato.compiled import (\n    cache as shared,\n)\n")
+    assert cache._digest(package) != cache._digest(PACKAGE)
 
 
 def test_another_numba_has_another_cache(monkeypatch: pytest.MonkeyPatch) -> None:
-    before = compiled._digest(PACKAGE)
+    before = cache._digest(PACKAGE)
     monkeypatch.setattr(numba, "__version__", "0.0.1")
-    assert compiled._digest(PACKAGE) != before
+    assert cache._digest(PACKAGE) != before
 
 
 # Its place
@@ -92,18 +98,18 @@ def _homes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path]
 
 
 def test_the_cache_lies_in_the_users_home(homes: tuple[Path, Path]) -> None:
-    assert compiled._choose_folder("compiled-1") == homes[0] / "compiled-1"
+    assert cache._choose_folder("compiled-1") == homes[0] / "compiled-1"
     assert (homes[0] / "compiled-1").is_dir()
 
 
 def test_a_home_that_cannot_be_written_falls_back(homes: tuple[Path, Path]) -> None:
     homes[0].parent.write_text("a file where a folder should be, as root may write to any folder")
-    assert compiled._choose_folder("compiled-1") == homes[1] / "compiled-1"
+    assert cache._choose_folder("compiled-1") == homes[1] / "compiled-1"
 
 
 def test_a_read_only_folder_falls_back(homes: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "access", lambda path, _: not str(path).startswith(str(homes[0])))
-    assert compiled._choose_folder("compiled-1") == homes[1] / "compiled-1"
+    assert cache._choose_folder("compiled-1") == homes[1] / "compiled-1"
 
 
 def test_without_a_home_the_temporary_place_will_do(homes: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -112,14 +118,14 @@ def test_without_a_home_the_temporary_place_will_do(homes: tuple[Path, Path], mo
 
     monkeypatch.delenv("XDG_CACHE_HOME")
     monkeypatch.setattr(Path, "home", nobody)
-    assert compiled._choose_folder("compiled-1") == homes[1] / "compiled-1"
+    assert cache._choose_folder("compiled-1") == homes[1] / "compiled-1"
 
 
 def test_where_nothing_can_be_kept_it_is_for_this_run_only(homes: tuple[Path, Path]) -> None:
     for home in homes:
         home.parent.mkdir(exist_ok=True)
         home.write_text("in the way")
-    folder = compiled._choose_folder("compiled-1")
+    folder = cache._choose_folder("compiled-1")
     assert folder.is_dir()
     assert folder not in (homes[0] / "compiled-1", homes[1] / "compiled-1")
 
@@ -129,13 +135,13 @@ def test_a_folder_of_somebody_else_is_not_trusted(homes: tuple[Path, Path], monk
     homes[1].mkdir()  # anybody may make this one before us, and what lies there would be run
     somebody = os.getuid() + 1
     monkeypatch.setattr(os, "getuid", lambda: somebody)
-    assert compiled._make(homes[1], "compiled-1") is None
+    assert cache._make(homes[1], "compiled-1") is None
 
 
 def test_systems_without_user_numbers(homes: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(os, "getuid", raising=False)
     homes[0].parent.write_text("in the way")
-    assert compiled._choose_folder("compiled-1") == homes[1].parent / "vato" / "compiled-1"
+    assert cache._choose_folder("compiled-1") == homes[1].parent / "vato" / "compiled-1"
 
 
 def test_caches_nobody_uses_any_more_are_removed(homes: tuple[Path, Path]) -> None:
@@ -143,7 +149,7 @@ def test_caches_nobody_uses_any_more_are_removed(homes: tuple[Path, Path]) -> No
     for name, days in (("compiled-old", 31), ("compiled-recent", 29), ("compiled-own", 300), ("other", 300)):
         (homes[0] / name / "inside").mkdir(parents=True)
         os.utime(homes[0] / name, (now - days * DAY_SECONDS,) * 2)
-    folder = compiled._choose_folder("compiled-own")
+    folder = cache._choose_folder("compiled-own")
     assert {path.name for path in homes[0].iterdir()} == {"compiled-recent", "compiled-own", "other"}
     assert (folder / "inside").is_dir()
     assert folder.stat().st_mtime > now - DAY_SECONDS  # used today
@@ -152,7 +158,7 @@ def test_caches_nobody_uses_any_more_are_removed(homes: tuple[Path, Path]) -> No
 # What other processes, a crash or a full disk may do to it
 
 DOUBLE = """
-from vato.compiled import compiled
+from vato.compiled.cache import compiled
 
 @compiled
 def double(value):
@@ -239,14 +245,14 @@ def test_a_full_disk_is_no_reason_to_fail(tmp_path: Path) -> None:
 # Bit operations
 
 
-@compiled.compiled
+@cache.compiled
 def ask_all(table, bits):  # type: ignore[no-untyped-def]
     return (
-        compiled.popcount(bits),
-        compiled.lowest(bits),
-        compiled.highest(bits),
-        compiled.meeting(table, 1, bits),
-        compiled.below(np.uint64(1000), bits),
+        bits_of.popcount(bits),
+        bits_of.lowest(bits),
+        bits_of.highest(bits),
+        bits_of.meeting(table, 1, bits),
+        bits_of.below(np.uint64(1000), bits),
     )
 
 
@@ -273,5 +279,5 @@ def test_random_numbers_are_those_of_the_publication() -> None:
         expected ^= expected << 13 & (1 << 64) - 1
         expected ^= expected >> 7
         expected ^= expected << 17 & (1 << 64) - 1
-        state = int(compiled.next_random(np.uint64(state)))
+        state = int(bits_of.next_random(np.uint64(state)))
         assert state == expected

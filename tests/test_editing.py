@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from vato import scene
-from vato.game import IllegalMove, InvalidPosition
+from vato.errors import IllegalMove, InvalidPosition
 
 
 @pytest.mark.parametrize(

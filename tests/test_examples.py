@@ -15,8 +15,9 @@ from xml.etree import ElementTree
 import pytest
 
 import vato
-from vato import catalog, examples, scene
-from vato.examples import Shown
+from vato import catalog, scene
+from vato.learn import rules_page
+from vato.learn.rules_page import Shown
 from vato.rules import Example, RuleSet
 from vato.text import Text
 
@@ -66,7 +67,7 @@ def play(shown: Shown) -> None:
 
 @each_rule_set
 def test_every_example_is_true(game: str, rules: RuleSet) -> None:
-    for shown in examples.of(game, rules):
+    for shown in rules_page.of(game, rules):
         play(shown)
         if shown.example.ends is None:
             assert shown.after().outcome() is None, shown.example.name
@@ -75,23 +76,23 @@ def test_every_example_is_true(game: str, rules: RuleSet) -> None:
 @each_rule_set
 def test_every_example_is_true_when_a_field_is_changed(game: str, rules: RuleSet) -> None:
     for other in changed(rules):
-        for shown in examples.of(game, other):
+        for shown in rules_page.of(game, other):
             play(shown)
 
 
 def test_every_example_is_true_whatever_the_fields_of_fanorona_are() -> None:
     names = ("must_capture", "chain", "change_direction", "first_turn_chain", "first_turn_paika", "blocked")
-    standard = vato.fanorona.STANDARD
+    standard = vato.games.fanorona.STANDARD
     allowed = {field.name: field.metadata["values"] for field in fields(standard)[1:]}
     for values in product(*(allowed[name] for name in names)):
         rules = standard.derive(**dict(zip(names, values, strict=True)))
         for other in (rules, rules.derive(phase_one=17)):
-            for shown in examples.of("fanorona", other):
+            for shown in rules_page.of("fanorona", other):
                 play(shown)
 
 
 def test_a_wrong_example_would_be_found() -> None:
-    right = examples.find("fanorona", "standard", "approach")
+    right = rules_page.find("fanorona", "standard", "approach")
     play(right)
     wrongs: list[dict[str, Any]] = [
         {"captured": ("c2",)},
@@ -145,7 +146,7 @@ def test_every_paragraph_about_moving_has_an_example(game: str, rules: RuleSet) 
     ],
 )
 def test_examples_follow_the_fields(rules: str, there: set[str], not_there: set[str]) -> None:
-    names = [shown.example.name for shown in examples.of("fanorona", rules)]
+    names = [shown.example.name for shown in rules_page.of("fanorona", rules)]
     assert len(names) == len(set(names))
     assert there <= set(names)
     assert not not_there & set(names)
@@ -156,7 +157,7 @@ def test_examples_follow_the_fields(rules: str, there: set[str], not_there: set[
 
 @each_rule_set
 def test_captions_name_what_is_played(game: str, rules: RuleSet) -> None:
-    for shown in examples.of(game, rules):
+    for shown in rules_page.of(game, rules):
         example = shown.example
         assert isinstance(example.caption, Text)
         said = example.caption.values
@@ -170,7 +171,7 @@ def test_captions_name_what_is_played(game: str, rules: RuleSet) -> None:
 
 @each_rule_set
 def test_every_example_has_a_picture_in_every_theme(game: str, rules: RuleSet) -> None:
-    for shown in examples.of(game, rules):
+    for shown in rules_page.of(game, rules):
         for theme in ("light", "dark", "paper"):
             picture = ElementTree.fromstring(shown.svg(theme))
             kinds = {element.get("class", "") for element in picture.iter()}
@@ -182,7 +183,7 @@ def test_every_example_has_a_picture_in_every_theme(game: str, rules: RuleSet) -
 
 def test_a_refused_turn_is_drawn_where_it_leaves_the_move() -> None:
     def arrows(name: str) -> int:
-        drawn = examples.find("fanorona", "strict", name).svg()
+        drawn = rules_page.find("fanorona", "strict", name).svg()
         group = re.search(r'<g class="refused".*?</g>', drawn, flags=re.DOTALL)
         return group[0].count('class="arrow"') if group else 0
 
@@ -193,14 +194,14 @@ def test_a_refused_turn_is_drawn_where_it_leaves_the_move() -> None:
 
 def test_an_example_that_is_not_there() -> None:
     with pytest.raises(vato.UnknownName, match="no example"):
-        examples.find("squadro", None, "castling")
+        rules_page.find("squadro", None, "castling")
 
 
 # Rule sets compared: the table of the rules that are settled
 
 
 def test_rule_sets_at_a_glance() -> None:
-    table = catalog.find("fanorona").comparison(vato.fanorona.STANDARD)
+    table = catalog.find("fanorona").comparison(vato.games.fanorona.STANDARD)
     assert table.columns == ("standard", "classic", "strict", "short", "free", "vela")
     rows = {row.field: " ".join(row.values) for row in table.rows}
     assert rows == {

@@ -12,9 +12,10 @@ import pytest
 
 import vato
 from vato import catalog
+from vato.board import Board
+from vato.compiled.contract import WIN
 from vato.engine import levels
-from vato.engine.search import WIN
-from vato.game import Board, UnknownName
+from vato.errors import UnknownName
 from vato.knowledge import Fact, Facts, Patience, Result
 
 
@@ -69,7 +70,7 @@ def test_only_full_strength_looks_things_up() -> None:
     for chosen in "15":
         oracle = Oracle(only(chosen, Result.LOST))
         with vato.Engine("squadro", hash_mb=1, knowledge=oracle) as engine:
-            level = levels.LEVELS["squadro"]
+            level = levels.levels_of("squadro")
             assert str(levels.LevelPlayer("squadro", level[9], 1, engine).play(board)) == chosen
             with vato.Engine("squadro", hash_mb=1) as ignorant:
                 for number in (0, 6):
@@ -122,7 +123,7 @@ def test_stop_is_obeyed_while_something_is_looked_up() -> None:
 
 
 def test_lines_are_not_looked_up_for_long_after_the_thinking(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vato.engine.informing.LINES_SECONDS", 0.0)
+    monkeypatch.setattr("vato.engine.informed.LINES_SECONDS", 0.0)
     oracle = Oracle(lambda _: Fact(Result.WON, 9))
     with vato.Engine("squadro", hash_mb=1, knowledge=oracle) as engine:
         found = engine.analyse(vato.new("squadro"), vato.Limit(depth=2))

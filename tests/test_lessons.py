@@ -10,12 +10,15 @@ from typing import Any, NamedTuple
 import pytest
 
 import vato
-from vato import catalog, fanorona, languages, lessons, squadro
-from vato.fanorona.lessons import STRUCK_BACK, TOO_FEW
-from vato.game import Board, IllegalMove
-from vato.lessons import Attempt, Verdict
-from vato.squadro.lessons import NOT_IN_THE_WAY, SENT_BACK
-from vato.teaching import Exercise, Lesson, Wins
+from vato import catalog, languages
+from vato.board import Board
+from vato.errors import IllegalMove
+from vato.games import fanorona, squadro
+from vato.games.fanorona.lessons import STRUCK_BACK, TOO_FEW
+from vato.games.squadro.lessons import NOT_IN_THE_WAY, SENT_BACK
+from vato.learn import attempt as lessons
+from vato.learn.attempt import Attempt, Verdict
+from vato.learn.lesson import Exercise, Lesson, Wins
 from vato.text import Text
 
 COURSES = {

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from vato.packed import BLOCK, DamagedFile, Packed, Writer
+from vato.solve.packed import BLOCK, DamagedFile, Packed, Writer
 
 
 @pytest.fixture

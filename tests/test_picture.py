@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 import vato
-from vato.game import Outcome
+from vato.board import Outcome
 from vato.picture import THEMES, Drawing, Theme, arrow_outline, written
 
 SVG = "{http://www.w3.org/2000/svg}"

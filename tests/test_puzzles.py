@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from tests.fanorona.test_knowing import five_stones
-from vato import catalog, puzzles
-from vato.game import UnknownName
+from tests.games.fanorona.test_knowing import five_stones
+from vato import catalog
+from vato.errors import UnknownName
+from vato.games.squadro import STANDARD, Board
+from vato.games.squadro.knowledge import Known
 from vato.knowledge import Result
-from vato.squadro import STANDARD, Board
-from vato.squadro.knowing import Known
+from vato.learn import puzzles
 
 GAMES = [game for game in catalog.GAMES if puzzles.puzzles_of(game)]
 each_game = pytest.mark.parametrize("game", GAMES)

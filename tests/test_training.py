@@ -6,13 +6,15 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.fanorona.test_knowing import five_stones
-from vato import catalog, training
-from vato.game import Board, IllegalMove, UnknownName, VatoError
+from tests.games.fanorona.test_knowing import five_stones
+from vato import catalog
+from vato.board import Board
+from vato.errors import IllegalMove, UnknownName, VatoError
 from vato.knowledge import Knowledge, Patience, Result
-from vato.training import Drill, Ending
+from vato.learn import endings
+from vato.learn.endings import Drill, Ending
 
-ENDINGS = training.endings_of("fanorona")
+ENDINGS = endings.endings_of("fanorona")
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +40,7 @@ def test_grades_rise_with_the_turns() -> None:
     assert [ending.number for ending in ENDINGS] == list(range(1, 301))
     assert [ending.grade for ending in ENDINGS] == sorted(ending.grade for ending in ENDINGS)
     assert [ending.turns for ending in ENDINGS] == sorted(ending.turns for ending in ENDINGS)
-    assert [len(training.of_grade("fanorona", grade)) for grade in training.GRADES] == [60] * 5
+    assert [len(endings.of_grade("fanorona", grade)) for grade in endings.GRADES] == [60] * 5
 
 
 def played_by_hints(drill: Drill) -> str:
@@ -59,7 +61,7 @@ def test_best_play_wins_in_the_turns_that_are_needed(ending: Ending, knowledge: 
 
 
 def test_a_detour_is_counted_and_the_win_is_still_a_win(knowledge: Knowledge) -> None:
-    drill = Drill(training.find("fanorona", 61), knowledge)
+    drill = Drill(endings.find("fanorona", 61), knowledge)
     facts = knowledge.facts(drill.board)
     assert facts is not None
     move = next(move for move, fact in facts.moves.items() if fact.result == Result.WON and fact.turns != 9)
@@ -104,7 +106,7 @@ def seen_before(board: Board, move: object) -> bool:
 def test_a_third_occurrence_is_a_slip(knowledge: Knowledge) -> None:
     """By the tables alone, going to and fro would keep the win for ever."""
     slips = 0
-    for ending in training.of_grade("fanorona", 3):
+    for ending in endings.of_grade("fanorona", 3):
         drill = Drill(ending, knowledge)
         judgement = "onward"
         while judgement == "onward":
@@ -120,7 +122,7 @@ def test_a_third_occurrence_is_a_slip(knowledge: Knowledge) -> None:
 
 
 def test_turns_are_taken_back(knowledge: Knowledge) -> None:
-    ending = training.find("fanorona", 200)
+    ending = endings.find("fanorona", 200)
     drill = Drill(ending, knowledge)
     assert not drill.can_take_back
     for _ in range(2):
@@ -136,15 +138,15 @@ def test_turns_are_taken_back(knowledge: Knowledge) -> None:
 
 
 def test_it_goes_on_after_moves_of_both(knowledge: Knowledge) -> None:
-    drill = Drill(training.find("fanorona", 100), knowledge)
+    drill = Drill(endings.find("fanorona", 100), knowledge)
     drill.propose(str(drill.right_move()))
     moves = tuple(map(str, drill.board.played))
-    again = training.resume("fanorona", 100, moves, knowledge)
+    again = endings.resume("fanorona", 100, moves, knowledge)
     assert again.board.position == drill.board.position
     with pytest.raises(VatoError, match="This exercise is over"):
-        training.resume("fanorona", 100, moves[:1], knowledge)
+        endings.resume("fanorona", 100, moves[:1], knowledge)
     with pytest.raises(IllegalMove):
-        training.resume("fanorona", 100, ("a1-a1",), knowledge)
+        endings.resume("fanorona", 100, ("a1-a1",), knowledge)
     assert again.propose("nonsense").judgement == "refused"
 
 
@@ -166,9 +168,9 @@ def test_without_tables_it_is_said_how_to_make_them() -> None:
 def test_what_there_is_not_is_refused() -> None:
     for wrong in (0, 6):
         with pytest.raises(UnknownName, match="Grades go from 1 to 5"):
-            training.of_grade("fanorona", wrong)
+            endings.of_grade("fanorona", wrong)
     for wrong in (0, 301):
         with pytest.raises(UnknownName, match=f"no ending {wrong} of fanorona"):
-            training.find("fanorona", wrong)
+            endings.find("fanorona", wrong)
     with pytest.raises(UnknownName, match="no endings of squadro"):
-        training.of_grade("squadro", 1)
+        endings.of_grade("squadro", 1)

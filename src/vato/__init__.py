@@ -2,21 +2,10 @@
 
 from typing import TYPE_CHECKING, Any
 
+from vato.board import Board, Continuations, Move, Outcome, Player
 from vato.catalog import known, new
 from vato.contest import Match, Series
-from vato.game import (
-    AmbiguousMove,
-    Board,
-    Continuations,
-    IllegalMove,
-    InvalidPosition,
-    Move,
-    Outcome,
-    Player,
-    UnknownName,
-    UnreadableMove,
-    VatoError,
-)
+from vato.errors import AmbiguousMove, IllegalMove, InvalidPosition, UnknownName, UnreadableMove, VatoError
 from vato.perft import divide, perft
 from vato.playouts import Playouts, playouts
 from vato.record import InvalidRecord, Record

@@ -1,421 +1,191 @@
-"""What every game gives: a board to play on, moves, outcomes, and errors that teach.
+"""What a room gives to the house: `Game`, which a folder in `vato/games` exports as `GAME`. Knows no game.
 
-This file knows no game. A game's own room (`vato.fanorona`, `vato.squadro`) fills in what is left abstract here.
+The first fields every game has. The others are what a game may have beside its rules; what it lacks, the house does
+without: no page, command or test asks for it. What needs Numba, files or much time to load is a function, so that only
+those load it who need it.
 """
 
 from __future__ import annotations
 
-import copy
-from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, Self, overload
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from vato.text import Listing, Text
+from vato.board import Player
+from vato.errors import UnknownName
+from vato.knowledge import Knowledge
+from vato.learn.lesson import Lesson
+from vato.rules import Comparison, Example, RuleSet, Section, compare_fields
 
 if TYPE_CHECKING:
-    from vato.rules import RuleSet
+    from vato.adapters.encoding import Encoding
+    from vato.compiled.contract import Kernel
+    from vato.kit.kits import Entry as KitMaker
+    from vato.scene import Scenery
+    from vato.solve.contract import Census, Prover, Solver
 
-Player = int
-"""0 or 1. In Fanorona 0 is White, in Squadro 0 is light."""
-
-# Reasons a game may end for that belong to no game in particular.
-REPETITION = Text("repetition")
-AGREEMENT = Text("agreement")
-RESIGNATION = Text("resignation")
-TIME = Text("time")
-ADJUDICATION = Text("adjudication")
-DECLARED_REASONS = (AGREEMENT, RESIGNATION, TIME, ADJUDICATION)
-"""The reasons that lie outside the board: somebody declares them, no move leads to them."""
+Choices = Mapping[str, str]
+"""What somebody chose to be solved or proven: the name of a choice and its value."""
 
 
-class VatoError(ValueError):
-    """Any input vato refuses: a template, the values that fill it, and so one sentence that says what to do.
+@dataclass(frozen=True)
+class SetupOption:
+    """Something that can be chosen at the start beside the rules and the position."""
 
-    The template is kept apart from its values so that the sentence can be said in another language.
-    """
-
-    def __init__(self, template: str, **values: object) -> None:
-        self.template = template
-        self.values = values
-        super().__init__(template.format(**values))
-
-    def __reduce__(self) -> Any:
-        return _blank_error, (type(self), *self.args), self.__dict__
-
-
-def _blank_error(kind: type[VatoError], message: str) -> VatoError:
-    return kind.__new__(kind, message)
+    name: str
+    """What `new` and the command call it: `board` is `--board`."""
+    label: str
+    """What an interface calls it."""
+    help: str
+    """A sentence that explains it, with what can be written."""
+    values: tuple[str, ...]
+    """The values that an interface offers, the usual one first."""
+    decides_beginner: bool = False
+    """Whether it says which side begins: its values are then the sides, and without one the beginner is drawn."""
 
 
-class UnknownName(VatoError):
-    """No game, rule set or option has this name or value."""
+@dataclass(frozen=True)
+class SolveOption:
+    """Something that can be chosen when a game is solved, beside its set-up and rules."""
+
+    name: str
+    help: str
+    """A sentence that explains it, with what can be written."""
 
 
-class InvalidPosition(VatoError):
-    """A position text that cannot be right; `column` is the 1-based place in the text."""
+class Counter(NamedTuple):
+    """Something of which each player has a number that people watch: the stones left, the stones home."""
 
-    def __init__(self, template: str, *, column: int, **values: object) -> None:
-        self.column = column
-        super().__init__("{problem} (column {column})", problem=Text(template, **values), column=column)
-
-
-class IllegalMove(VatoError):
-    """The rules refuse this move; the message says which rule."""
-
-
-class UnreadableMove(IllegalMove):
-    """The text is not a move at all."""
+    name: str
+    """What a scene calls it."""
+    label: str
+    """What it is called."""
+    most: int | None = None
+    """How many there are to be had, where the number grows towards that."""
 
 
-class AmbiguousMove(IllegalMove):
-    """The text fits more than one legal move; the message says what to add."""
+class Traits(NamedTuple):
+    """How a level thinks and errs; a game has ten of them, from a child's first game to full strength."""
+
+    depth: int
+    """How many turns it looks ahead; 0 for as many as its nodes allow."""
+    nodes: int
+    """How many positions it looks at, at most."""
+    sight: float
+    """How likely it notices each thing about a move that is hard to see."""
+    error: float
+    """By how much it misjudges a move, as a standard deviation in hundredths of a stone or place."""
+    greed: float
+    """What a capture or jump is worth to it beyond what it is worth, for each stone taken."""
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """How a game ended: the winner, or nobody, and why."""
+class BenchPosition(NamedTuple):
+    """A position that the engine searches to a depth, for its signature."""
 
-    winner: Player | None
-    reason: str
-    no_result: bool = False
-    """True when the game ended without counting as won, lost or drawn (a Vela can)."""
-
-    @property
-    def drawn(self) -> bool:
-        """Whether the game counts as a draw.
-
-        >>> Outcome(None, AGREEMENT).drawn, Outcome(0, RESIGNATION).drawn
-        (True, False)
-        """
-        return self.winner is None and not self.no_result
+    rules: str
+    position: str
+    depth: int
 
 
-class Move(Protocol):
-    """A whole turn. Its text is what `Board.push` reads."""
+class Samples(NamedTuple):
+    """Positions for people, drawn from a solution's folder; each takes the folder and a seed."""
 
-    @property
-    def steps(self) -> tuple[Any, ...]:
-        """The turn's steps in order, for interfaces that play a chain step by step."""
-        ...
-
-
-class Continuations(NamedTuple):
-    """How a half-played turn may go on: the legal next steps, and whether it may stop here."""
-
-    steps: tuple[Any, ...]
-    may_stop: bool
+    only_moves: Callable[[Path, int], Any]
+    """Yields positions that may have one good move: what puzzles are made of."""
+    won_endings: Callable[[Path, int], Any] | None = None
+    """Yields won positions to train, grade by grade."""
+    longest_wins: Callable[[Path], Any] | None = None
+    """Yields titles and positions that take longest to win."""
 
 
-class LegalMoves(Sequence[Any]):
-    """The legal moves of a board as it stands now: lazy to iterate, countable, and `in` lists nothing."""
-
-    def __init__(self, board: Board) -> None:
-        self._board = board
-
-    def __iter__(self) -> Iterator[Any]:
-        return iter(self._board._listed) if self._board._listed is not None else self._board._generate()
-
-    def __len__(self) -> int:
-        return len(self._list())
-
-    def __bool__(self) -> bool:
-        # A player who cannot move has lost or drawn, so there is a move as long as the game goes on.
-        return self._board.outcome() is None
-
-    @overload
-    def __getitem__(self, index: int) -> Any: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Any]: ...
-    def __getitem__(self, index: int | slice) -> Any:
-        return self._list()[index]
-
-    def __contains__(self, move: object) -> bool:
-        try:
-            self._board.read(move)
-        except IllegalMove:
-            return False
-        return True
-
-    def __repr__(self) -> str:
-        return f"<LegalMoves: {', '.join(map(str, self)) or 'none'}>"
-
-    def _list(self) -> list[Any]:
-        if self._board._listed is None:
-            self._board._listed = list(self._board._generate())
-        return self._board._listed
+def _illustrate(board: Any, example: Example, theme: str) -> str:
+    picture: str = board.svg(theme=theme, move=example.move or None)
+    return picture
 
 
-class Board(ABC):
-    """A position in play: whose turn it is, what may be played, what was played, and how it ended.
+@dataclass(frozen=True, kw_only=True)
+class Game:
+    """A game as the house sees it."""
 
-    Two boards are equal when the game's repetition rule would call their positions the same, under the same rules.
-    The hash follows the position, so copy a board before using it as a key and playing on.
-    """
+    name: str
+    """A word for addresses, commands and files."""
+    title: str
+    """What people call it."""
+    rules: type[RuleSet]
+    board_for: Callable[[Any], type[Any]]
+    """The board class that plays a rule set."""
+    words: Callable[[Any], tuple[Section, ...]]
+    """The rules of a rule set in plain words with examples, and what distinguishes it from the others."""
+    lead: Callable[[Any, Player], int]
+    """How far a player is ahead of the other, in stones or places."""
+    scene: Scenery
+    """What an interface draws and offers."""
 
-    game: ClassVar[str]
-    sides: ClassVar[tuple[str, str]]
-    """What the two players are called, player 0 first."""
+    # What a game may have
 
-    rules: RuleSet
-    turn: Player
-    """The player to move."""
+    folder: Path | None = None
+    """Where the room's files lie."""
+    comparison: Callable[[Any], Comparison] = compare_fields
+    """The known rule sets side by side, with one that was derived from them."""
+    illustration: Callable[[Any, Example, str], str] = _illustrate
+    """An example on the board where it is shown, as SVG in a theme."""
+    setup: tuple[SetupOption, ...] = ()
+    """What can be chosen at the start."""
+    counters: tuple[Counter, ...] = ()
+    """What is counted beside the board."""
+    openings: Mapping[str, str] = field(default_factory=dict)
+    """The first moves that have a name, for a series that plays them in turn."""
+    contest_rules: str | None = None
+    """The rules a match or series is played by, unless others are agreed on; without it, the first rule set."""
+    revanche: Callable[[Any], RuleSet] | None = None
+    """The rules of the revanche game after a lost one, where there is such a thing."""
+    lessons: tuple[Lesson, ...] = ()
+    """The lessons, in the order of learning."""
+    knowledge: Callable[[Path | None], Knowledge] | None = None
+    """What is known exactly about positions: by a solution's folder, or where `vato solve` puts one by itself."""
+    kernel: Callable[[], Kernel] | None = None
+    """The compiled rules; with them the game has the engine."""
+    subtlety: Callable[[Any], tuple[int, int]] | None = None
+    """Of a move, how many things about it are hard to see, and how many stones it takes or sends back."""
+    levels: tuple[Traits, ...] = ()
+    """How the computer plays at each level; without them, it plays at full strength only."""
+    bench: tuple[BenchPosition, ...] = ()
+    """The positions of the engine's signature."""
+    encoding: Callable[[Any], Encoding] | None = None
+    """Steps and positions of a board as numbers, for learning programs."""
+    kits: Callable[[], Mapping[str, KitMaker]] | None = None
+    """The sets to print, by name."""
+    solver: Callable[[Choices], Solver] | None = None
+    """Who solves the game for what was chosen; refuses what cannot be chosen."""
+    solve_options: tuple[SolveOption, ...] = ()
+    """What can be chosen there beside the set-up and the rules."""
+    census: Callable[[], Census] | None = None
+    """Who follows the moves from the start through a solution, to be compared with what others counted."""
+    prover: Callable[[Choices], Prover | None] | None = None
+    """Who proves the whole game by search for what was chosen, if that can be done."""
+    samples: Callable[[], Samples] | None = None
+    """Positions for people, from a solution."""
 
-    def __init__(self) -> None:
-        self._past: list[tuple[Any, Any]] = []
-        self._seen: dict[Hashable, int] = {}
-        """How often each position of the past has occurred."""
-        self._declared: Outcome | None = None
-        self._forget()
+    def read_rules(self, rules: str | RuleSet | None = None) -> RuleSet:
+        """Return a rule set by its name; the game's first one for None."""
+        if isinstance(rules, RuleSet):
+            if not isinstance(rules, self.rules):
+                raise UnknownName("These rules are not rules of {game}.", game=self.name)
+            return rules
+        return self.rules.read(next(iter(self.rules.known)) if rules is None else rules)
 
-    def _forget(self) -> None:
-        """Drop what was worked out for the position, because it changes."""
-        self._listed: list[Any] | None = None
-        self._reached: tuple[Outcome | None] | None = None
+    def option(self, name: str) -> SetupOption | None:
+        """Return the set-up option of a name, if there is one."""
+        return next((option for option in self.setup if option.name == name), None)
 
-    # Playing
-
-    @property
-    def legal_moves(self) -> LegalMoves:
-        """The legal moves, as a sequence that follows the board."""
-        return LegalMoves(self)
-
-    def read(self, move: object) -> Any:
-        """Return the legal move a text or `Move` stands for, or raise `IllegalMove` saying which rule refuses it."""
-        self.refuse_if_over()
-        return self._read(move)
-
-    def refuse_if_over(self) -> None:
-        """Raise `IllegalMove` once the game is over."""
-        if (outcome := self.outcome()) is not None:
-            raise IllegalMove("The game is over: {outcome}.", outcome=self.describe(outcome))
-
-    def push(self, move: object) -> Any:
-        """Play a move, given as text or as a `Move`, and return it; raise `IllegalMove` if the rules refuse it."""
-        legal = self.read(move)
-        self._advance(legal)
-        return legal
-
-    def _advance(self, move: Any) -> None:
-        state = self._state()
-        before = self._identity_of(state)
-        self._past.append((move, state))
-        self._seen[before] = self._seen.get(before, 0) + 1
-        self._play(move)
-        self._forget()
-
-    def pop(self) -> Any:
-        """Take back the last move, with a resignation or agreement that followed it, and return it."""
-        if not self._past:
-            raise IllegalMove("There is no move to take back.")
-        move, state = self._past.pop()
-        self._restore(state)
-        self._seen[self._identity_of(state)] -= 1
-        self._declared = None
-        self._forget()
-        return move
+    def file(self, name: str) -> Path | None:
+        """Return a file of the room, such as its puzzles, if it has it."""
+        if self.folder is None or not (path := self.folder / name).exists():
+            return None
+        return path
 
     @property
-    def played(self) -> tuple[Any, ...]:
-        """The moves played on this board so far."""
-        return tuple(move for move, _ in self._past)
-
-    def copy(self) -> Self:
-        """Return an independent board with the same position and the same past."""
-        return copy.copy(self)
-
-    def __copy__(self) -> Self:
-        twin = type(self).__new__(type(self))
-        twin.__dict__.update(self.__dict__)
-        twin._restore(self._state())
-        twin._past = self._past.copy()
-        twin._seen = self._seen.copy()
-        return twin
-
-    def root(self) -> Self:
-        """Return a new board with the position this one began from."""
-        first = self.copy()
-        first._declared = None
-        if self._past:
-            first._restore(self._past[0][1])
-            first._past.clear()
-            first._seen.clear()
-        first._forget()
-        return first
-
-    # The end
-
-    def outcome(self) -> Outcome | None:
-        """Return how the game ended, or None while it goes on."""
-        if self._reached is None:
-            self._reached = (self._declared or self._outcome(),)
-        return self._reached[0]
-
-    def resign(self, player: Player | None = None) -> Outcome:
-        """End the game: `player`, or the one to move, gives up."""
-        loser = self.turn if player is None else player
-        return self.declare(Outcome(1 - loser, RESIGNATION))
-
-    def agree_draw(self) -> Outcome:
-        """End the game: both players agree that it is drawn."""
-        return self.declare(Outcome(None, AGREEMENT))
-
-    def declare(self, outcome: Outcome) -> Outcome:
-        """End the game by what happened outside the board, such as a clock that ran out."""
-        if outcome.reason not in DECLARED_REASONS:
-            raise VatoError("{reason!r} ends a game on the board only.", reason=outcome.reason)
-        drawn = outcome.winner is None
-        fitting: dict[str, bool] = {AGREEMENT: drawn, RESIGNATION: not drawn, TIME: not drawn}
-        if outcome.winner not in (None, 0, 1) or outcome.no_result or not fitting.get(outcome.reason, True):
-            raise VatoError("{outcome} cannot be how a game ends.", outcome=outcome)
-        self.refuse_if_over()
-        self._declared = outcome
-        self._forget()
-        return outcome
-
-    def describe(self, outcome: Outcome) -> Text:
-        """Return an outcome in words.
-
-        >>> import vato
-        >>> vato.new("squadro").describe(Outcome(1, RESIGNATION))
-        'dark wins by resignation'
-        """
-        reason = Text.literal(outcome.reason)
-        if outcome.no_result:
-            return Text("no result, {reason}", reason=reason)
-        if outcome.winner is None:
-            return Text("drawn, {reason}", reason=reason)
-        side = self.sides[outcome.winner]
-        if outcome.reason in DECLARED_REASONS:
-            return Text("{side} wins by {reason}", side=side, reason=reason)
-        return Text("{side} wins, {reason}", side=side, reason=reason)
-
-    def occurrences(self) -> int:
-        """Return how often the position on the board has occurred, this time included."""
-        return 1 + self._seen.get(self._identity(), 0)
-
-    # Identity
-
-    @property
-    @abstractmethod
-    def position(self) -> str:
-        """The position as text that `vato.new` reads back."""
-
-    @property
-    @abstractmethod
-    def key(self) -> int:
-        """A 64-bit number for the position: equal for equal positions, the same on every machine and in every run."""
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Board):
-            return NotImplemented
-        return self.game == other.game and self.rules == other.rules and self._identity() == other._identity()
-
-    def __hash__(self) -> int:
-        return self.key
-
-    def __repr__(self) -> str:
-        return f"vato.new({self.game!r}, rules={self.rules.name!r}, position={self.position!r})"
-
-    # Mirror images
-
-    @property
-    def symmetries(self) -> tuple[str, ...]:
-        """The names of the board's mirror images under which the rules stay the same."""
-        return ()
-
-    def mirror(self, symmetry: str) -> Self:
-        """Return a new board with the mirror image of this position."""
-        raise self._no_symmetry(symmetry)
-
-    def mirror_move(self, move: Any, symmetry: str) -> Any:
-        """Return the mirror image of a move."""
-        raise self._no_symmetry(symmetry)
-
-    def _no_symmetry(self, symmetry: str) -> UnknownName:
-        return UnknownName(
-            "This board has no symmetry {symmetry!r}; it has {known}.",
-            symmetry=symmetry,
-            known=Listing(self.symmetries) or Text("none"),
-        )
-
-    # Turns step by step
-
-    @abstractmethod
-    def continuations(self, prefix: object = ()) -> Continuations:
-        """Return how the turn may go on after `prefix`: the steps played so far, as steps, a `Move` or text."""
-
-    def sketch(self, prefix: object) -> Self:
-        """Return a copy with a half-played turn on it, for an interface to draw; it is not for playing on."""
-        self.refuse_if_over()
-        move = self._begin(prefix)
-        twin = self.copy()
-        twin._advance(move)
-        return twin
-
-    # Pictures
-
-    @abstractmethod
-    def svg(self, *, theme: str = "light", move: object = None) -> str:
-        """Return a picture of the position, with the last move marked, or with `move` drawn as a plan."""
-
-    def _repr_svg_(self) -> str:
-        return self.svg()
-
-    @abstractmethod
-    def diagram(self) -> list[list[tuple[str, str]]]:
-        """Return the board as lines of text, each line as (text, role) spans for an interface to colour."""
-
-    def __str__(self) -> str:
-        return "\n".join("".join(text for text, _ in line).rstrip() for line in self.diagram())
-
-    # What a game fills in
-
-    @abstractmethod
-    def _generate(self) -> Iterator[Any]:
-        """Yield the legal moves; none once the game is over."""
-
-    @abstractmethod
-    def _read(self, move: object) -> Any: ...
-
-    @abstractmethod
-    def _begin(self, prefix: object) -> Any:
-        """Return the beginning of a turn as a move, whether or not it may stop there."""
-
-    @abstractmethod
-    def _play(self, move: Any) -> None: ...
-
-    @abstractmethod
-    def _outcome(self) -> Outcome | None: ...
-
-    @abstractmethod
-    def _state(self) -> Any:
-        """Return everything a move changes, as one immutable value."""
-
-    @abstractmethod
-    def _restore(self, state: Any) -> None: ...
-
-    @abstractmethod
-    def _identity_of(self, state: Any) -> Hashable:
-        """Return the part of a state that makes two positions the same position."""
-
-    def _identity(self) -> Hashable:
-        return self._identity_of(self._state())
-
-    @abstractmethod
-    def _reversible_turns(self) -> int:
-        """Return how many of the last turns could be part of a repetition."""
-
-
-def shorten(text: str) -> str:
-    """Return a text that is short enough to be quoted in a message."""
-    return text if len(text) <= 40 else text[:37] + "..."
-
-
-def mix(number: int) -> int:
-    """Return a well-spread 64-bit number for any whole number (the finaliser of SplitMix64): the stuff of keys."""
-    mask = (1 << 64) - 1
-    number = (number + 0x9E3779B97F4A7C15) & mask
-    number = ((number ^ (number >> 30)) * 0xBF58476D1CE4E5B9) & mask
-    number = ((number ^ (number >> 27)) * 0x94D049BB133111EB) & mask
-    return number ^ (number >> 31)
+    def option_names(self) -> Sequence[str]:
+        """The names of the set-up options."""
+        return [option.name for option in self.setup]

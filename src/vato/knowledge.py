@@ -16,7 +16,8 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from vato.game import Board, VatoError
+from vato.board import Board
+from vato.errors import VatoError
 
 log = logging.getLogger("vato")
 

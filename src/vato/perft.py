@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 from vato import catalog
-from vato.game import Board, VatoError
+from vato.board import Board
+from vato.errors import VatoError
 
 DEEPEST_PLAIN = 3
 """So deep the boards count themselves; beyond, it pays to load the game's kernel."""
@@ -56,7 +57,8 @@ def _count_with_kernel(board: Board, depth: int, threads: int) -> int:
     while len(parts) < SHARES * threads and depth > DEEPEST_PLAIN - 1:
         parts = [part for before in parts for part in _successors(before)]
         depth -= 1
-    kernel_count: Callable[[Board, int], int] = catalog.find(board.game).kernel().counting.count
+    kernel = catalog.find(board.game).kernel
+    kernel_count: Callable[[Board, int], int] = _count_plainly if kernel is None else kernel().count
     if threads == 1:
         return sum(kernel_count(part, depth) for part in parts)
     with ThreadPoolExecutor(threads, "vato perft") as pool:
@@ -68,3 +70,7 @@ def _successors(board: Board) -> Iterator[Board]:
         after = board.copy()
         after.push(move)
         yield after
+
+
+def _count_plainly(board: Board, depth: int) -> int:
+    return perft(board, depth, plain=True)

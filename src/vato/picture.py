@@ -16,7 +16,8 @@ from dataclasses import dataclass
 from html import escape
 from math import hypot
 
-from vato.game import Board, UnknownName
+from vato.board import Board
+from vato.errors import UnknownName
 from vato.text import Listing
 
 Spot = tuple[float, float]

@@ -5,10 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from random import Random
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from vato import catalog
-from vato.game import Board, VatoError, mix
+from vato.board import Board, mix
+from vato.errors import VatoError
 
 BATCH = 1000
 """So many games have a seed of their own, whichever thread plays them."""
@@ -51,12 +56,13 @@ def playouts(board: Board, games: int, seed: int = 1, threads: int = 1) -> Playo
     if (outcome := board.outcome()) is not None:
         ends = [outcome.winner] * games
         return Playouts((ends.count(0), ends.count(1)), ends.count(None), 0)
-    counting = catalog.find(board.game).kernel().counting
+    kernel = catalog.find(board.game).kernel
+    play_games = _play_plainly if kernel is None else kernel().play_games
     start = board.copy()
     sizes = [min(BATCH, games - begun) for begun in range(0, games, BATCH)]
 
     def play(number: int) -> Any:
-        return counting.play_games(start, sizes[number], mix(mix(seed) + number) or 1)
+        return play_games(start, sizes[number], mix(mix(seed) + number) or 1)
 
     if threads == 1:
         return _total(map(play, range(len(sizes))))
@@ -70,3 +76,18 @@ def _total(batches: Iterable[Any]) -> Playouts:
         first, second, nobody = results.tolist()
         white, black, undecided, turns = white + first, black + second, undecided + nobody, turns + played
     return Playouts((white, black), undecided, turns)
+
+
+def _play_plainly(start: Board, games: int, seed: int) -> tuple[NDArray[np.int64], int]:
+    """Play random games with a game's plain rules, where it has no compiled ones."""
+    from vato.compiled.contract import LONGEST_GAME
+
+    chance = Random(seed)
+    results, played = np.zeros(3, np.int64), 0
+    for _ in range(games):
+        board = start.copy()
+        while (outcome := board.outcome()) is None and len(board.played) - len(start.played) < LONGEST_GAME:
+            board.push(chance.choice(board.legal_moves))
+        results[2 if outcome is None or outcome.winner is None else outcome.winner] += 1
+        played += len(board.played) - len(start.played)
+    return results, played

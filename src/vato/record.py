@@ -29,7 +29,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from vato import catalog
-from vato.game import DECLARED_REASONS, Board, IllegalMove, Outcome, VatoError, shorten
+from vato.board import DECLARED_REASONS, Board, Outcome
+from vato.errors import IllegalMove, VatoError, shorten
 from vato.text import Text
 
 DRAW, NO_RESULT, UNFINISHED = "draw", "none", "unfinished"

@@ -7,7 +7,8 @@ from dataclasses import dataclass, fields, replace
 from itertools import zip_longest
 from typing import Any, ClassVar, NamedTuple, Self, get_args
 
-from vato.game import Outcome, UnknownName, shorten
+from vato.board import Outcome
+from vato.errors import UnknownName, shorten
 from vato.text import Listing, Text, either
 
 ORDINALS = (Text("never"), Text("first"), Text("second"), Text("third"), Text("fourth"), Text("fifth"))
@@ -172,6 +173,12 @@ def compare(rules: RuleSet, labels: dict[str, Text], say: Callable[[Any, str], s
         if len(set(values)) > 1:
             rows.append(Row(name, label, values))
     return Comparison(Text("At a glance"), tuple(each.name for each in shown), tuple(rows))
+
+
+def compare_fields(rules: RuleSet) -> Comparison:
+    """Return the known rule sets side by side, by the names and values of their fields."""
+    labels = {field.name: Text.literal(field.name) for field in fields(rules)[1:]}
+    return compare(rules, labels, lambda each, name: spell(getattr(each, name)))
 
 
 def spell(value: object) -> str:

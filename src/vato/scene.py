@@ -11,7 +11,8 @@ from collections.abc import Sequence
 from typing import Any, NotRequired, Protocol, TypedDict
 
 from vato import catalog
-from vato.game import Board, IllegalMove, Player, VatoError
+from vato.board import Board, Player
+from vato.errors import IllegalMove, VatoError
 
 
 class Spot(TypedDict):

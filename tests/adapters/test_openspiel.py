@@ -9,7 +9,7 @@ import pytest
 
 import vato
 from vato.adapters.openspiel import TERMINAL, State, load_game
-from vato.game import IllegalMove
+from vato.errors import IllegalMove
 
 SETUPS: list[tuple[str, dict[str, Any]]] = [
     ("fanorona", {"rules": "standard"}),

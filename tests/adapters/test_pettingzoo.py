@@ -13,7 +13,7 @@ from pettingzoo.test import api_test, seed_test  # type: ignore[import-untyped]
 
 import vato
 from vato.adapters import pettingzoo
-from vato.game import IllegalMove
+from vato.errors import IllegalMove
 
 SETUPS: list[tuple[str, dict[str, Any]]] = [
     ("fanorona", {"rules": "standard"}),

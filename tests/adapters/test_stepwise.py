@@ -9,9 +9,9 @@ import pytest
 
 import vato
 from vato import catalog
-from vato.adapters.encoding import encoding_of
-from vato.adapters.stepwise import Stepwise
-from vato.game import Board, IllegalMove
+from vato.adapters.stepwise import Stepwise, encoding_of
+from vato.board import Board
+from vato.errors import IllegalMove
 
 SETUPS = [(game.name, rules) for game in catalog.GAMES.values() for rules in game.rules.known]
 CHAIN = "3b5/3w1bbb1/1b3bbb1/4b4/3b5 w"

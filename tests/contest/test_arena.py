@@ -19,7 +19,7 @@ from vato.contest.arena import Arena, Ledger, number_of, play_rounds, run
 from vato.contest.players import make
 from vato.contest.rating import ACCEPTED, Sprt
 from vato.engine.limits import Limit
-from vato.game import VatoError
+from vato.errors import VatoError
 from vato.record import Record
 
 FAKE = Path(__file__).with_name("fake_program.py")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from vato.contest.clock import Clock, Control
-from vato.game import VatoError
+from vato.errors import VatoError
 
 CONTROL = Control(60_000, 2_000)
 

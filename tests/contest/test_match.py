@@ -6,7 +6,7 @@ import pytest
 
 import vato
 from vato import Match, Outcome, record
-from vato.fanorona.vela import NO_CAPTURE
+from vato.games.fanorona.vela import NO_CAPTURE
 
 FIRST_SIDE_WINS = Outcome(0, "resignation")
 SECOND_SIDE_WINS = Outcome(1, "resignation")

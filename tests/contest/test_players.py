@@ -12,10 +12,11 @@ import pytest
 
 import vato
 from vato import record
+from vato.board import Board, Outcome
 from vato.contest.players import MOST_TURNS, SURE_TURNS, Player, make, play_game
 from vato.engine import Score
 from vato.engine.limits import Limit
-from vato.game import Board, Outcome, UnknownName, VatoError
+from vato.errors import UnknownName, VatoError
 
 FAKE = Path(__file__).with_name("fake_program.py")
 FEW = Limit(nodes=200)

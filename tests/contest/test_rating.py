@@ -8,7 +8,7 @@ import math
 import pytest
 
 from vato.contest.rating import ACCEPTED, REJECTED, Sprt, Standing, elo_of, estimate, expected_score
-from vato.game import VatoError
+from vato.errors import VatoError
 
 # Disservin/fastchess, app/tests/elo_test.cpp: pairs by points, Elo, error.
 PUBLISHED_ELO = [

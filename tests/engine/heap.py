@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba.extending import overload
 
-from vato import compiled as shared
-from vato.compiled import GOING_ON, LOST, UNKNOWN, store_at, takes, word_at
+from vato.compiled import contract as shared
+from vato.compiled.bits import store_at, word_at
+from vato.compiled.contract import GOING_ON, LOST, UNKNOWN, takes
 from vato.engine import search
 
 LOOK_AHEAD = 3

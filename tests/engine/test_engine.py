@@ -12,7 +12,7 @@ import pytest
 
 import vato
 from vato import Engine, Limit
-from vato.engine.findings import Score
+from vato.engine.analysis import Score
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ from vato.engine import levels
 
 @pytest.mark.parametrize("game", catalog.GAMES)
 def test_there_are_ten_levels_with_names(game: str) -> None:
-    ladder = levels.LEVELS[game]
+    ladder = levels.levels_of(game)
     assert [level.number for level in ladder] == list(range(1, 11))
     assert len({level.name for level in ladder}) == 10
 

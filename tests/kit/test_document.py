@@ -11,11 +11,11 @@ import pytest
 
 from tests.kit.reading import boards_of, pieces_of, read, sheets_of
 from vato import catalog, languages
-from vato.game import VatoError
+from vato.errors import VatoError
+from vato.games.squadro.rulesets import BACK, OUT
 from vato.kit import KITS, PAPERS, Wish, document
 from vato.kit.document import Printer
 from vato.kit.leaflet import SIZES, size_for
-from vato.squadro.rulesets import BACK, OUT
 
 RULES = [(name, rules) for name in catalog.GAMES for rules in catalog.find(name).rules.known]
 each_language = pytest.mark.parametrize("language", languages.codes())

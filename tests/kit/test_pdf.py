@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from vato.game import VatoError
+from vato.errors import VatoError
 from vato.kit import PAPERS, Wish, document
 from vato.kit.pdf import BROWSERS, pdf_of
 

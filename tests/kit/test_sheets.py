@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from tests.kit.reading import boards_of, drawn, millimetres, read, spots
-from vato.game import VatoError
+from vato.errors import VatoError
 from vato.kit import PAPERS, Wish
 from vato.kit.boards import alquerque_board, fanorona_board, squadro_board
 from vato.kit.document import Printer

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from tests.server.people import Person
-from vato import catalog, lessons
+from vato import catalog
+from vato.learn import attempt as lessons
 
 PATHS = [(game, lesson.name) for game in catalog.GAMES for lesson in lessons.lessons_of(game)]
 

@@ -35,7 +35,7 @@ def test_layouts(ann: Person, path: str) -> None:
     assert layout["width"] > layout["border"] > 0
 
 
-@pytest.mark.parametrize("size", catalog.find("fanorona").offered["board"])
+@pytest.mark.parametrize("size", catalog.find("fanorona").setup[0].values)
 def test_every_board_that_is_offered_can_be_played_on(ann: Person, size: str) -> None:
     state = ann.state(ann.create("fanorona", against="me2", board=size))
     assert state["layout"] == f"fanorona/{size}"

@@ -16,16 +16,16 @@ import sqlalchemy as sql
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 
-from vato.game import VatoError
-from vato.server import tables
-from vato.server.events import Outbox
-from vato.server.limits import Allowance, Places, Rate
-from vato.server.migrating import migrate
-from vato.server.refusals import Refusal, too_many
-from vato.server.rows import OPEN, PERSON, Change, Game, Move, Seat
-from vato.server.security import origins_of
-from vato.server.store import Conflict, Store
-from vato.server.visitors import clean
+from vato.errors import VatoError
+from vato.server.http.limits import Allowance, Places, Rate
+from vato.server.http.refusals import Refusal, too_many
+from vato.server.http.security import origins_of
+from vato.server.http.visitors import clean
+from vato.server.play.hub import Outbox
+from vato.server.store import schema
+from vato.server.store.migrate import migrate
+from vato.server.store.model import OPEN, PERSON, Change, Game, Move, Seat
+from vato.server.store.store import Conflict, Store
 
 
 def test_a_rate() -> None:
@@ -131,7 +131,7 @@ def test_a_game_comes_back_as_it_was(tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_kept_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vato.server.store.BUSY_MS", 50)
+    monkeypatch.setattr("vato.server.store.store.BUSY_MS", 50)
 
     async def work(store: Store) -> None:
         with closing(sqlite3.connect(tmp_path / "vato.sqlite3", isolation_level=None)) as other:
@@ -178,7 +178,7 @@ def test_the_migrations_make_the_tables_that_the_code_uses(tmp_path: Path) -> No
         migrate(connection)
         migrate(connection)  # nothing is missing the second time
         context = MigrationContext.configure(connection, opts={"compare_type": True})
-        differences = compare_metadata(context, tables.metadata)
+        differences = compare_metadata(context, schema.metadata)
     engine.dispose()
     assert differences == []
 
@@ -200,5 +200,5 @@ def test_a_damaged_database_is_one_sentence(tmp_path: Path) -> None:
 
 
 def test_the_server_never_loads_the_engine() -> None:
-    code = "import sys, vato.server.running; sys.exit('numba' in sys.modules)"
+    code = "import sys, vato.server.run; sys.exit('numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

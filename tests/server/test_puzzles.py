@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.server.people import Person
-from vato import puzzles
+from vato.learn import puzzles
 
 PUZZLE = puzzles.find("squadro", 1)
 

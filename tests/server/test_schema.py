@@ -11,9 +11,9 @@ from hypothesis import HealthCheck, Phase, settings
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 from tests.server.people import Person, Server
-from vato.server import shapes
-from vato.server.app import create_app
+from vato.server.http.app import create_app
 from vato.server.settings import Settings
+from vato.server.wire import shapes
 
 EXAMPLES = 10
 schema = schemathesis.openapi.from_dict(create_app(Settings(data=Path("nowhere"))).openapi())

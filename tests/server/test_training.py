@@ -10,18 +10,18 @@ from typing import Any
 
 import pytest
 
-from tests.fanorona.test_knowing import five_stones
+from tests.games.fanorona.test_knowing import five_stones
 from tests.server.people import LIMIT_SECONDS, Person, Server
-from vato import training
-from vato.solve import usual
+from vato.learn import endings
+from vato.solve import usual_tables
 
-FIRST = training.find("fanorona", 1)
+FIRST = endings.find("fanorona", 1)
 
 
 @pytest.fixture(autouse=True)
 def _tables(server: Server) -> None:
     """Give the server its tables; but for one test, they need not be made again."""
-    shutil.copytree(five_stones(), usual.tables("fanorona", server.data)[1].path, dirs_exist_ok=True)
+    shutil.copytree(five_stones(), usual_tables.tables("fanorona", server.data)[1].path, dirs_exist_ok=True)
 
 
 def test_the_list(ann: Person) -> None:
@@ -38,7 +38,7 @@ def test_tables_are_made_when_first_needed(own_server: Callable[..., Server], tm
     while not ann.get("/training/fanorona/1").json()["ready"]:
         assert time.monotonic() < deadline
         time.sleep(0.5)
-    assert usual.are_there(*usual.tables("fanorona", tmp_path))
+    assert usual_tables.are_there(*usual_tables.tables("fanorona", tmp_path))
     assert ann.post("/training/fanorona/1/try", {"move": FIRST.best}).json()["verdict"] == "onward"
 
 
@@ -46,7 +46,7 @@ def test_tables_are_made_when_first_needed(own_server: Callable[..., Server], tm
 def test_damaged_tables_are_missing_until_they_are_made_again(
     own_server: Callable[..., Server], tmp_path: Path, name: str
 ) -> None:
-    _, folder = usual.tables("fanorona", tmp_path)
+    _, folder = usual_tables.tables("fanorona", tmp_path)
     shutil.copytree(five_stones(), folder.path, dirs_exist_ok=True)
     path = folder.path / name
     whole = path.read_bytes()

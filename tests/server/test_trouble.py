@@ -9,19 +9,19 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from vato.game import Board
-from vato.server import computer as computers
-from vato.server import games as all_games
-from vato.server.actions import act
-from vato.server.computer import Computer
-from vato.server.creating import create
-from vato.server.events import Hub
-from vato.server.games import Games
-from vato.server.messages import MakeMove, NewGame, OfferDraw
-from vato.server.permission import Actor
-from vato.server.refusals import Refusal
-from vato.server.rows import Change, Game
-from vato.server.store import Store
+from vato.board import Board
+from vato.server.http.refusals import Refusal
+from vato.server.play import computer as computers
+from vato.server.play import games as all_games
+from vato.server.play.actions import act
+from vato.server.play.computer import Computer
+from vato.server.play.games import Games
+from vato.server.play.hub import Hub
+from vato.server.play.new_game import create
+from vato.server.play.permission import Actor
+from vato.server.store.model import Change, Game
+from vato.server.store.store import Store
+from vato.server.wire.messages import MakeMove, NewGame, OfferDraw
 
 ME = "me"
 

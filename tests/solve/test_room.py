@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from vato.game import VatoError
-from vato.solve import Folder, Plan, find_room
+from vato.errors import VatoError
+from vato.solve.folder import Folder
+from vato.solve.plan import Plan
+from vato.solve.room import find_room
 from vato.solve.workers import Workers
 
 PLAN = Plan("fanorona", choices={"stones": "16"})

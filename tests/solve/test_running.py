@@ -14,11 +14,12 @@ from threading import Thread
 
 import pytest
 
-from tests.solving import FANORONA, SQUADRO, Subject, contents, ignore, solve_here
-from vato.game import VatoError
-from vato.packed import DamagedFile
-from vato.solve import Folder, run
+from tests.solve.tables import FANORONA, SQUADRO, Subject, contents, ignore, solve_here
+from vato.errors import VatoError
 from vato.solve import workers as crews
+from vato.solve.folder import Folder
+from vato.solve.packed import DamagedFile
+from vato.solve.run import run
 from vato.solve.workers import cluster, local
 
 LIMIT_SECONDS = 120

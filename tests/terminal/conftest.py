@@ -19,7 +19,7 @@ from pathlib import Path
 import pytest
 
 from vato.languages import ENGLISH
-from vato.terminal import voice
+from vato.terminal import language
 
 COMMAND = str(Path(sys.executable).with_name("vato"))
 LIMIT_SECONDS = 120
@@ -39,7 +39,7 @@ def environment(state: Path, **changes: str) -> dict[str, str]:
 def english() -> Iterator[None]:
     """Speak English again after a test that ran the command in this process in another language."""
     yield
-    voice.choose(ENGLISH)
+    language.choose(ENGLISH)
 
 
 @pytest.fixture

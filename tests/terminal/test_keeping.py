@@ -10,7 +10,7 @@ import pytest
 
 import vato
 from vato.record import Record
-from vato.terminal.keeping import Place, folder
+from vato.terminal.play.unfinished import Place, folder
 
 
 @pytest.fixture(autouse=True)
@@ -45,7 +45,8 @@ def test_games_wait_the_last_played_first_and_strangers_are_left_alone() -> None
 
 
 def test_a_place_held_by_another_process_is_not_offered() -> None:
-    hold = "import sys; from vato.terminal.keeping import Place; Place(1).hold(); print(flush=True); sys.stdin.read()"
+    hold = "import sys; from vato.terminal.play.unfinished import Place; "
+    hold += "Place(1).hold(); print(flush=True); sys.stdin.read()"
     Place.free().keep(a_game("2"))
     Place(1).release()
     with subprocess.Popen([sys.executable, "-c", hold], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:

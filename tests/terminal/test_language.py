@@ -12,11 +12,12 @@ from types import MappingProxyType
 import pytest
 from rich.cells import cell_len
 
-from tests.catalogue import templates
 from tests.terminal.test_app import COMMANDS
-from vato import catalog, languages, lessons, record
+from tools.catalogue import templates
+from vato import catalog, languages, record
 from vato.languages import Catalogue
-from vato.terminal import voice
+from vato.learn import attempt
+from vato.terminal import language as voice
 from vato.terminal.app import run
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -130,7 +131,7 @@ OURS = re.compile(
 )
 
 
-LESSONS = [lesson.name for game in catalog.GAMES for lesson in lessons.lessons_of(game)]
+LESSONS = [lesson.name for game in catalog.GAMES for lesson in attempt.lessons_of(game)]
 
 
 @pytest.fixture

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from vato import catalog, lessons
+from vato import catalog
+from vato.learn import attempt
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
@@ -25,12 +26,12 @@ def learn(vato: Run, tmp_path: Path) -> Run:
 
 
 def solutions(game: str, name: str) -> str:
-    return "".join(f"{move}\n" for exercise in lessons.find(game, name).exercises for move in exercise.solution)
+    return "".join(f"{move}\n" for exercise in attempt.find(game, name).exercises for move in exercise.solution)
 
 
 def test_the_list_shows_what_is_done(learn: Run) -> None:
     listed = learn().stdout
-    assert all(lesson.name in listed for game in catalog.GAMES for lesson in lessons.lessons_of(game))
+    assert all(lesson.name in listed for game in catalog.GAMES for lesson in attempt.lessons_of(game))
     assert "done" not in listed
     learn("fanorona", "step", typed=solutions("fanorona", "step"))
     assert "A step, done" in learn().stdout
@@ -39,7 +40,7 @@ def test_the_list_shows_what_is_done(learn: Run) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "name"), [(game, lesson.name) for game in catalog.GAMES for lesson in lessons.lessons_of(game)]
+    ("game", "name"), [(game, lesson.name) for game in catalog.GAMES for lesson in attempt.lessons_of(game)]
 )
 def test_every_lesson_can_be_done(learn: Run, game: str, name: str) -> None:
     done = learn(game, name, typed=solutions(game, name))

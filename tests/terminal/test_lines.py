@@ -10,11 +10,11 @@ import pytest
 
 import vato
 from vato.record import load
-from vato.terminal.commands import COMMANDS
-from vato.terminal.play import play
+from vato.terminal.play.commands import COMMANDS
+from vato.terminal.play.loop import play
+from vato.terminal.play.session import Seat, Session
+from vato.terminal.play.table import Table
 from vato.terminal.screen import Screen
-from vato.terminal.session import Seat, Session
-from vato.terminal.table import Table
 
 WORDS = [
     *COMMANDS,

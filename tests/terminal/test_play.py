@@ -13,7 +13,7 @@ import vato as library
 from vato import catalog
 from vato.knowledge import Result
 from vato.record import load
-from vato.terminal.session import Seat, Session
+from vato.terminal.play.session import Seat, Session
 
 Open = Callable[..., Any]
 CTRL_D = "\x04"

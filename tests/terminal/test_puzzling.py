@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from vato import puzzles
+from vato.learn import puzzles
 from vato.terminal.app import run
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]

@@ -7,10 +7,10 @@ from random import Random
 import pytest
 
 import vato
-from vato.game import IllegalMove
+from vato.errors import IllegalMove
 from vato.record import read
-from vato.terminal.opponents import Opponents
-from vato.terminal.session import Seat, Session
+from vato.terminal.play.opponents import Opponents
+from vato.terminal.play.session import Seat, Session
 
 
 def against_greedy(person: int) -> Session:

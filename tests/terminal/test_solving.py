@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.solving import solved
+from tests.solve.tables import solved
 from tests.terminal.conftest import Run
-from vato.fanorona.board import ALL_CAPTURED, Board
-from vato.game import Outcome
+from vato.board import Outcome
+from vato.games.fanorona.board import ALL_CAPTURED, Board
 from vato.terminal.app import run
 
 LAST = [

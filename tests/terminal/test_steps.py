@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 import vato
-from vato.game import IllegalMove
-from vato.terminal.steps import HalfTurn, matching
+from vato.errors import IllegalMove
+from vato.terminal.play.steps import HalfTurn, matching
 
 SETUPS = [("fanorona", rules) for rules in ("standard", "classic", "strict", "short", "free", "vela")] + [
     ("squadro", "standard")

@@ -10,9 +10,9 @@ from random import Random
 from typing import Any
 
 import vato as library
-from vato.terminal.opponents import Opponents
-from vato.terminal.session import Seat, Session
-from vato.terminal.thinking import NOTICE
+from vato.terminal.engine import NOTICE
+from vato.terminal.play.opponents import Opponents
+from vato.terminal.play.session import Seat, Session
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 Open = Callable[..., Any]

@@ -9,14 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from tests.fanorona.test_knowing import five_stones
-from vato import catalog, training
+from tests.games.fanorona.test_knowing import five_stones
+from vato import catalog
 from vato.folders import solution_folder
 from vato.knowledge import Result, best_line
+from vato.learn import endings
 from vato.terminal.app import run
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
-FIRST = training.find("fanorona", 1)
+FIRST = endings.find("fanorona", 1)
 
 
 @pytest.fixture

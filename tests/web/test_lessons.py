@@ -7,10 +7,11 @@ from playwright.sync_api import Locator, expect
 
 from tests.web.conftest import Visit
 from tests.web.tab import Tab
-from vato import catalog, languages, lessons
+from vato import catalog, languages
+from vato.learn import attempt
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
-ALL = [f"{game}/{lesson.name}" for game in catalog.GAMES for lesson in lessons.lessons_of(game)]
+ALL = [f"{game}/{lesson.name}" for game in catalog.GAMES for lesson in attempt.lessons_of(game)]
 
 
 def begin(tab: Tab, lesson: str) -> Tab:
@@ -126,7 +127,7 @@ def test_a_lesson_that_is_not_there(ann: Tab) -> None:
 @pytest.mark.parametrize("language", [code for code in languages.codes() if code != "en"])
 def test_lessons_speak_the_readers_language(visit: Visit, language: str) -> None:
     guest = visit(locale=language)
-    lesson = lessons.find("fanorona", "choice")
+    lesson = attempt.find("fanorona", "choice")
     begin(guest, "fanorona/choice")
     expect(guest.find("h1")).to_have_text(languages.say(language, lesson.title))
     guest.click("c3").find(".board-way[data-way=A]").click()

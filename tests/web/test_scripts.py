@@ -13,8 +13,9 @@ from playwright.sync_api import expect
 
 from tests.web.conftest import Visit
 from tests.web.tab import Tab
-from vato import catalog, languages, lessons
+from vato import catalog, languages
 from vato.languages import say, translate
+from vato.learn import attempt
 
 SCRIPTS = ["el", "he", "zh-Hans"]
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
@@ -132,7 +133,7 @@ def test_the_rules_are_read(visit: Visit, language: str) -> None:
 
 def test_a_lesson_is_played_on_a_board_that_never_turns(visit: Visit, language: str) -> None:
     tab = visit(locale=language).open("/learn/fanorona/step")
-    lesson = lessons.find("fanorona", "step")
+    lesson = attempt.find("fanorona", "step")
     expect(tab.find("h1")).to_have_text(say(language, lesson.title))
     expect(tab.find(".lesson-task")).to_have_text(say(language, lesson.exercises[0].task))
     (left, low), (right, high) = tab.middle("a1"), tab.middle("e5")

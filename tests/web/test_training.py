@@ -9,22 +9,23 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import expect
 
-from tests.fanorona.test_knowing import five_stones
+from tests.games.fanorona.test_knowing import five_stones
 from tests.server.people import Server
 from tests.web.conftest import Visit
 from tests.web.tab import Tab
 from tests.web.test_lessons import PHONE, voice
-from vato import catalog, training
-from vato.game import Board
+from vato import catalog
+from vato.board import Board
 from vato.knowledge import Knowledge, Result
-from vato.solve import usual
+from vato.learn import endings
+from vato.solve import usual_tables
 
-FIRST = training.find("fanorona", 1)
+FIRST = endings.find("fanorona", 1)
 
 
 @pytest.fixture(autouse=True)
 def _tables(server: Server) -> None:
-    shutil.copytree(five_stones(), usual.tables("fanorona", server.data)[1].path, dirs_exist_ok=True)
+    shutil.copytree(five_stones(), usual_tables.tables("fanorona", server.data)[1].path, dirs_exist_ok=True)
 
 
 @pytest.fixture

@@ -13,7 +13,8 @@ from typing import Any
 from vato import catalog
 from vato.adapters.encoding import Planes
 from vato.adapters.stepwise import Stepwise
-from vato.game import IllegalMove, Player
+from vato.board import Player
+from vato.errors import IllegalMove
 from vato.rules import RuleSet
 
 TERMINAL = -4

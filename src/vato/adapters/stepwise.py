@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from vato.adapters.encoding import Encoding, Planes, encoding_of
-from vato.game import Board, IllegalMove, Player
+from vato import catalog
+from vato.adapters.encoding import Encoding, Planes
+from vato.board import Board, Player
+from vato.errors import IllegalMove, UnknownName
 
 
 class _Done(NamedTuple):
@@ -94,3 +96,10 @@ class Stepwise:
         if outcome is None or outcome.winner is None:
             return 0.0, 0.0
         return (1.0, -1.0) if outcome.winner == 0 else (-1.0, 1.0)
+
+
+def encoding_of(board: Board) -> Encoding:
+    """Return the encoding for games on this board."""
+    if (encoding := catalog.find(board.game).encoding) is None:
+        raise UnknownName("There are no numbers for the steps of {game} yet.", game=board.game)
+    return encoding(board)

@@ -26,11 +26,12 @@ from random import Random
 from typing import Any
 
 from vato import catalog, record
+from vato.board import ADJUDICATION, Board, mix
 from vato.contest import players
 from vato.contest.players import MOST_TURNS, Player, play_game
 from vato.contest.rating import Sprt, Standing
 from vato.engine.limits import Limit
-from vato.game import ADJUDICATION, Board, VatoError, mix
+from vato.errors import VatoError
 from vato.record import InvalidRecord, Record
 from vato.text import why
 

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from vato.game import Player, VatoError
+from vato.board import Player
+from vato.errors import VatoError
 
 LONGEST_INITIAL_MS = 24 * 3_600_000
 LONGEST_INCREMENT_MS = 3_600_000

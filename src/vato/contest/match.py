@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from vato import catalog
+from vato.board import Outcome
 from vato.contest.pairing import Contest, Pairing
-from vato.game import Outcome, UnknownName
+from vato.errors import UnknownName
 from vato.rules import RuleSet
 
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple, Self
 
 from vato import catalog
-from vato.game import Board, Outcome, VatoError
+from vato.board import Board, Outcome
+from vato.errors import VatoError
 from vato.record import Record
 from vato.rules import RuleSet
 from vato.text import Text

@@ -15,10 +15,11 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Self
 
 from vato import catalog
-from vato.contest.ugi import Program, ProgramFailed
+from vato.board import ADJUDICATION, TIME, Board, Outcome
 from vato.engine.limits import Limit
 from vato.engine.simple import OPPONENTS
-from vato.game import ADJUDICATION, TIME, Board, Outcome, UnknownName, VatoError
+from vato.engine.ugi_client import Program, ProgramFailed
+from vato.errors import UnknownName, VatoError
 from vato.record import Record, Turn
 from vato.text import Listing, Text
 

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 
-from vato.game import VatoError
+from vato.errors import VatoError
 
 CONFIDENCE = 0.95
 UNSEEN = 1e-3

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from vato import catalog
+from vato.board import Outcome
 from vato.contest.pairing import Contest, Pairing
-from vato.game import Outcome, VatoError
+from vato.errors import VatoError
 
 
 @dataclass(frozen=True)

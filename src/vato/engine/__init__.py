@@ -3,8 +3,8 @@
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from vato.engine.analysis import Analysis, Line, Score
     from vato.engine.engine import Engine
-    from vato.engine.findings import Analysis, Line, Score
     from vato.engine.limits import Limit
 
 __all__ = ["Analysis", "Engine", "Limit", "Line", "Score"]
@@ -17,7 +17,7 @@ def __getattr__(name: str) -> Any:
 
         return Limit
     if name in __all__:
-        from vato.engine import engine, findings
+        from vato.engine import analysis, engine
 
-        return getattr(engine if name == "Engine" else findings, name)
+        return getattr(engine if name == "Engine" else analysis, name)
     raise AttributeError(f"module 'vato.engine' has no attribute {name!r}")

@@ -9,18 +9,20 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from queue import SimpleQueue
-from types import ModuleType, TracebackType
+from types import TracebackType
 from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vato import catalog
+from vato.board import Board
+from vato.compiled.contract import Kernel
 from vato.engine import search
-from vato.engine.findings import Analysis, Line
-from vato.engine.informing import exclude, informed_lines, informed_score, patience_within
+from vato.engine.analysis import Analysis, Line
+from vato.engine.informed import exclude, informed_lines, informed_score, patience_within
 from vato.engine.limits import MOST_LINES, Limit
-from vato.game import Board, VatoError
+from vato.errors import UnknownName, VatoError
 from vato.knowledge import Facts, Knowledge, Patience
 from vato.rules import RuleSet
 
@@ -37,7 +39,7 @@ class _Work:
     board: Board
     limit: Limit
     lines: int
-    kernel: ModuleType
+    kernel: Kernel
     facts: Facts | None = None
     known: NDArray[np.uint64] | None = None
     """What the search looks up by itself."""
@@ -85,6 +87,8 @@ class Engine:
         knowledge: Knowledge | None = None,
     ) -> None:
         self._entry = catalog.find(game)
+        if self._entry.kernel is None:
+            raise UnknownName("There is no engine for {game} yet.", game=game)
         self._kernel = self._entry.kernel()
         self.rules = None if rules is None else self._entry.read_rules(rules)
         if not 1 <= threads <= 256:

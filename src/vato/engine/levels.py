@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from vato import catalog
+from vato.board import Board
 from vato.engine.limits import MOST_LINES, Limit
-from vato.game import Board, UnknownName
+from vato.errors import UnknownName
 from vato.text import Text
 
 if TYPE_CHECKING:
@@ -58,36 +60,19 @@ NAMES = (
     Text("Master"),
     Text("Full strength"),
 )
-TRAITS = {
-    "fanorona": (
-        (1, 100_000, 0.15, 700, 80),
-        (1, 100_000, 0.30, 350, 60),
-        (1, 100_000, 0.50, 160, 40),
-        (1, 100_000, 0.75, 80, 20),
-        (2, 100_000, 0.72, 105, 19),
-        (2, 100_000, 0.88, 50, 7),
-        (3, 100_000, 0.91, 40, 2),
-        (0, 4_000, 1.0, 0, 0),
-        (0, 40_000, 1.0, 0, 0),
-        (0, 1_000_000, 1.0, 0, 0),
-    ),
-    "squadro": (
-        (1, 100_000, 0.20, 500, 60),
-        (1, 100_000, 0.35, 240, 42),
-        (1, 100_000, 0.58, 95, 22),
-        (2, 100_000, 0.72, 75, 14),
-        (4, 100_000, 0.96, 20, 2),
-        (6, 100_000, 1.0, 8, 0),
-        (0, 4_000, 1.0, 0, 0),
-        (0, 30_000, 1.0, 0, 0),
-        (0, 220_000, 1.0, 0, 0),
-        (0, 2_000_000, 1.0, 0, 0),
-    ),
-}
-LEVELS = {
-    game: tuple(Level(number, name, *traits) for number, (name, traits) in enumerate(zip(NAMES, rows, strict=True), 1))
-    for game, rows in TRAITS.items()
-}
+
+
+@cache
+def levels_of(game: str) -> tuple[Level, ...]:
+    """Return the levels at which the computer plays a game, the weakest first; none where it does not play it.
+
+    >>> [level.number for level in levels_of("squadro")]
+    [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
+    """
+    traits = catalog.find(game).levels
+    if not traits:
+        return ()
+    return tuple(Level(number, name, *each) for number, (name, each) in enumerate(zip(NAMES, traits, strict=True), 1))
 
 
 class LevelPlayer:
@@ -106,7 +91,7 @@ class LevelPlayer:
         else:
             self._engine = engine
         self._owned = engine is None
-        self._subtlety = catalog.find(game).subtlety
+        self._subtlety = catalog.find(game).subtlety or (lambda _move: (0, 0))
         self._random = random.Random(seed)
 
     def play(self, board: Board) -> Any:
@@ -135,7 +120,7 @@ class LevelPlayer:
 
 def player(game: str, number: int, seed: int | None = None) -> LevelPlayer:
     """Return a player of a level, 1 to 10."""
-    levels = LEVELS[catalog.find(game).name]
+    levels = levels_of(game)
     if not 1 <= number <= len(levels):
         raise UnknownName("There is no level {number}; levels go from 1 to {most}.", number=number, most=len(levels))
     return LevelPlayer(game, levels[number - 1], seed)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from vato.game import VatoError
+from vato.errors import VatoError
 
 MOST_LINES = 64
 """How many lines an analysis may have."""

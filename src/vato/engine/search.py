@@ -11,13 +11,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from vato.compiled import (
+from vato.compiled.bits import store_at, word_at
+from vato.compiled.cache import compiled
+from vato.compiled.contract import (
     DRAWN,
     GOING_ON,
+    SECOND_WORDS,
     UNKNOWN,
     WON,
     after,
-    compiled,
     distinct,
     end_of,
     gain_of,
@@ -26,11 +28,9 @@ from vato.compiled import (
     key_of,
     probe,
     reversible,
-    store_at,
     turns_of,
-    word_at,
 )
-from vato.compiled import (
+from vato.compiled.contract import (
     WIN as WIN,
 )
 
@@ -45,7 +45,7 @@ PLIES, TURNS, FRESH = 120, 256, 4096
 # A thread's own memory, in words.
 NODES, ROUND = 0, 1
 HISTORY = 16
-KILLERS = HISTORY + 2 * 4096
+KILLERS = HISTORY + 2 * SECOND_WORDS
 PATH = KILLERS + PLIES * 4
 LINES = PATH + 4096
 LINE_LENGTHS = LINES + PLIES * PLIES * 2
@@ -246,7 +246,7 @@ def list_in_order(memory: Any, rules: Any, position: Any, ply: int, known: Any) 
         elif second == word_at(work, KILLERS + 4 * ply + 1):
             promise = 1 << 28
         else:
-            promise = np.int64(word_at(work, HISTORY + 4096 * position.player + np.int64(second)))
+            promise = np.int64(word_at(work, HISTORY + SECOND_WORDS * position.player + np.int64(second)))
         store_at(work, list_at + 3 * kept, first)
         store_at(work, list_at + 3 * kept + 1, second)
         store_at(work, list_at + 3 * kept + 2, np.uint64(promise))
@@ -276,7 +276,7 @@ def remember(work: Any, ply: int, player: int, second: Any, depth: int) -> None:
     if word_at(work, killer) != second:
         store_at(work, killer + 1, word_at(work, killer))
         store_at(work, killer, second)
-    place = HISTORY + 4096 * player + np.int64(second)
+    place = HISTORY + SECOND_WORDS * player + np.int64(second)
     store_at(work, place, min(word_at(work, place) + np.uint64(max(depth, 1) ** 2), np.uint64(1 << 24)))
 
 

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from vato import catalog
-from vato.game import Board
+from vato.board import Board
 
 WON, LOST = float("inf"), float("-inf")
 

@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from math import ceil
 
-from vato.fanorona import layout as fanorona
-from vato.fanorona.points import Points, board_of, name, place
+from vato.games.fanorona import layout as fanorona
+from vato.games.fanorona.points import Points, board_of, name, place
+from vato.games.squadro import layout as squadro
+from vato.games.squadro.rulesets import FAR_EDGE
 from vato.kit.paper import Ink
 from vato.picture import Drawing, Look, Spot, path_of, written
-from vato.squadro import layout as squadro
-from vato.squadro.rulesets import FAR_EDGE
 
 SPACING = 30.0
 """From a point of Fanorona or Alquerque to the next."""

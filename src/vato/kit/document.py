@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from html import escape
 
 from vato import languages
-from vato.game import UnknownName, shorten
+from vato.errors import UnknownName, shorten
 from vato.kit import box, guide, leaflet, marks, pieces
 from vato.kit.boards import PrintedBoard
 from vato.kit.kits import Kit, kit_of

@@ -9,15 +9,16 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields
 
 from vato import catalog
-from vato.fanorona.points import SIZES, board_of
-from vato.game import Board, UnknownName, VatoError, shorten
+from vato.board import Board
+from vato.errors import UnknownName, VatoError, shorten
+from vato.games.fanorona.points import SIZES, board_of
+from vato.games.squadro.rulesets import LANES
 from vato.kit import motifs
 from vato.kit.boards import ALQUERQUE, PrintedBoard, alquerque_board, fanorona_board, squadro_board
 from vato.kit.paper import Ink
 from vato.kit.pieces import MOTIFS, CutOut, runners, strips
 from vato.picture import Drawing
 from vato.rules import RuleSet, Section
-from vato.squadro.rulesets import LANES
 from vato.text import Listing, Text
 
 LEFT_OUT = ("The series", "The match with Vela", "What sets it apart", "Source")

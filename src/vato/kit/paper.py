@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from vato.game import UnknownName, shorten
+from vato.errors import UnknownName, shorten
 from vato.text import Listing
 
 EDGE = 8.0

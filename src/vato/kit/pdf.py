@@ -8,7 +8,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from vato.game import VatoError
+from vato.errors import VatoError
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge")
 LIMIT_SECONDS = 120

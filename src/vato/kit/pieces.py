@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from math import ceil
 
+from vato.games.squadro.layout import DOT_RADIUS
+from vato.games.squadro.rulesets import BACK, LANES, OUT
 from vato.kit import marks, motifs
 from vato.kit.paper import Ink
 from vato.picture import Drawing, Look, written
-from vato.squadro.layout import DOT_RADIUS
-from vato.squadro.rulesets import BACK, LANES, OUT
 
 TILE = 20.0
 """The side of a square piece."""

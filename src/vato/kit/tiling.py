@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import combinations
 
-from vato.game import VatoError
+from vato.errors import VatoError
 from vato.kit.paper import Paper
 
 OVERLAP = 10.0

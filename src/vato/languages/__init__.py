@@ -21,7 +21,7 @@ from gettext import c2py
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from vato.game import VatoError
+from vato.errors import VatoError
 from vato.text import Listing, Number, Text
 
 if TYPE_CHECKING:

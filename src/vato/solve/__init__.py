@@ -1,9 +1,4 @@
-"""The solver: one plan of tasks for any game, done by processes on this machine, by a Dask cluster or with a GPU."""
+"""Solving: one plan of tasks for any game, run by processes, a Dask cluster or a GPU; its files; what is known then.
 
-from vato.solve.plan import NoSolver, Plan, prover_of
-from vato.solve.room import find_room
-from vato.solve.running import run
-from vato.solve.verifying import Counts, census, kept, verify
-from vato.solved import Folder
-
-__all__ = ["Counts", "Folder", "NoSolver", "Plan", "census", "find_room", "kept", "prover_of", "run", "verify"]
+Import the modules: rooms stand between those below (contract, packed, folder) and those above (plan, run, verify).
+"""

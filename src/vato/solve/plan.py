@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from types import ModuleType
 from typing import cast
 
 from vato import catalog
-from vato.game import VatoError
-from vato.packed import DamagedFile
-from vato.solved import Folder
-from vato.tasks import Prover, Solver, Task
+from vato.errors import VatoError
+from vato.solve.contract import Prover, Solver, Task
+from vato.solve.folder import Folder
+from vato.solve.packed import DamagedFile
+
+SOLVER, CENSUS = "solver", "census"
 
 
 class Plan:
     """The tasks of a game, to solve it or, as its `census`, to count what can be reached."""
 
-    def __init__(self, game: str, part: str = "solving", choices: Mapping[str, str] | None = None) -> None:
+    def __init__(self, game: str, part: str = SOLVER, choices: Mapping[str, str] | None = None) -> None:
         self.game, self.part, self.choices = game, part, dict(choices or {})
         self.solver = solver_of(game, part, self.choices)
         self.layers: tuple[int, ...] = tuple(self.solver.LAYERS)
@@ -60,28 +61,17 @@ class NoSolver(VatoError):
     """There is no such part of a game's solver."""
 
 
-def _part(game: str, part: str) -> ModuleType:
-    try:
-        return catalog.find(game).solving(part)
-    except ModuleNotFoundError as error:
-        if error.name not in (f"vato.{game}.solver", f"vato.{game}.solver.{part}"):
-            raise
-        raise NoSolver("There is no solver for {game} yet.", game=game) from None
-
-
 def prover_of(game: str, choices: Mapping[str, str]) -> Prover | None:
     """Return who proves a whole game for what was chosen, if anybody can."""
-    try:
-        return cast(Prover | None, _part(game, "proving").prover(choices))
-    except NoSolver:
-        return None
+    prover = catalog.find(game).prover
+    return None if prover is None else prover(choices)
 
 
 def solver_of(game: str, part: str, choices: Mapping[str, str]) -> Solver:
-    """Return a part of a game's solver for what was chosen."""
-    module = _part(game, part)
-    if hasattr(module, "solver"):
-        return cast(Solver, module.solver(choices))
-    for name in choices:
-        raise VatoError("{game} has no option {name}.", game=game, name=f"--{name}")
-    return cast(Solver, module)
+    """Return who solves a game for what was chosen, or who takes its census."""
+    entry = catalog.find(game)
+    if part == CENSUS and entry.census is not None:
+        return cast(Solver, entry.census())
+    if part == SOLVER and entry.solver is not None:
+        return entry.solver(choices)
+    raise NoSolver("There is no solver for {game} yet.", game=game)

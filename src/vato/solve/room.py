@@ -5,11 +5,11 @@ from __future__ import annotations
 import shutil
 from collections.abc import Collection
 
-from vato.game import VatoError
+from vato.errors import VatoError
+from vato.solve.contract import Task
+from vato.solve.folder import Folder
 from vato.solve.plan import Plan
 from vato.solve.workers import Workers
-from vato.solved import Folder
-from vato.tasks import Task
 from vato.text import Number
 
 

@@ -7,10 +7,10 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import NamedTuple, Self
 
-from vato.packed import Packed, Writer
+from vato.solve.contract import Disagreement, Opened, Solver, Task
+from vato.solve.folder import Folder
+from vato.solve.packed import Packed, Writer
 from vato.solve.plan import Plan, solver_of
-from vato.solved import Folder
-from vato.tasks import Disagreement, Opened, Solver, Task
 
 
 class Job(NamedTuple):

@@ -15,7 +15,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from vato.game import VatoError
+from vato.errors import VatoError
 
 Result = TypeVar("Result")
 PATIENCE_SECONDS = 10.0

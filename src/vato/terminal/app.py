@@ -15,31 +15,17 @@ from typing import Annotated
 
 import typer
 
-from vato.game import VatoError
+from vato.errors import VatoError
 from vato.perft import perft as count_turns
-from vato.terminal import (
-    analysing,
-    arena,
-    explaining,
-    files,
-    helping,
-    learning,
-    measuring,
-    printing,
-    puzzling,
-    records,
-    serving,
-    solving,
-    speak,
-    training,
-    voice,
-)
-from vato.terminal.counting import count_each, sign_of_life
-from vato.terminal.opponents import SECONDS
+from vato.terminal import files, help_text, language
+from vato.terminal.commands import analyse, arena, bench, learn, print_kit, puzzle, record, serve, solve, train, ugi
+from vato.terminal.commands import rules as explaining
+from vato.terminal.commands.perft import count_each, sign_of_life
 from vato.terminal.options import AsJson, BoardSize, First, GameName, Position, Rules, Threads, checked_seconds
-from vato.terminal.play import play as play_at
+from vato.terminal.play.loop import play as play_at
+from vato.terminal.play.opponents import SECONDS
+from vato.terminal.play.start import Wishes, begin, new_board
 from vato.terminal.screen import Screen, printable
-from vato.terminal.start import Wishes, begin, new_board
 from vato.text import Text, why
 
 DEEPEST = 99
@@ -52,7 +38,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-app.add_typer(records.app, name="record")
+app.add_typer(record.app, name="record")
 
 
 def _print_version(wanted: bool) -> None:
@@ -68,16 +54,18 @@ def start(
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version.")
     ] = False,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the browser.")] = True,
-    port: Annotated[int | None, serving.PORT] = None,
-    data: Annotated[Path | None, serving.DATA] = None,
+    port: Annotated[int | None, serve.PORT] = None,
+    data: Annotated[Path | None, serve.DATA] = None,
     _language: Annotated[
         str | None,
-        typer.Option(voice.OPTION, metavar="CODE", help="The language to speak, such as fr; else that of the system."),
+        typer.Option(
+            language.OPTION, metavar="CODE", help="The language to speak, such as fr; else that of the system."
+        ),
     ] = None,
 ) -> None:
     """Start the app on this machine and open the browser, unless a command is named."""
     if context.invoked_subcommand is None:
-        serving.sit_down(browser=browser, port=port, data=data)
+        serve.sit_down(browser=browser, port=port, data=data)
 
 
 @app.command(epilog="Example: vato play fanorona --rules free --against engine --side black")
@@ -176,33 +164,33 @@ def picture(
 
 app.command(epilog="Example: vato rules fanorona classic")(explaining.rules)
 app.command("print", epilog="Example: vato print fanorona --rules classic --paper a4 --language fr --out set.html")(
-    printing.print_kit
+    print_kit.print_kit
 )
-app.command(epilog="Example: vato learn fanorona chains")(learning.learn)
-app.command(epilog="Example: vato puzzle squadro --grade 2")(puzzling.puzzle)
-app.command(epilog="Example: vato train fanorona --grade 2")(training.train)
-app.command(epilog="Example: vato analyse fanorona --rules classic --seconds 5")(analysing.analyse)
-app.command(epilog="Example: vato bench fanorona")(measuring.bench)
-app.command(epilog="Example: vato engine fanorona --threads 2")(speak.engine)
-app.command(epilog="Example: vato solve squadro --out squadro-solution --layers 16-12")(solving.solve)
+app.command(epilog="Example: vato learn fanorona chains")(learn.learn)
+app.command(epilog="Example: vato puzzle squadro --grade 2")(puzzle.puzzle)
+app.command(epilog="Example: vato train fanorona --grade 2")(train.train)
+app.command(epilog="Example: vato analyse fanorona --rules classic --seconds 5")(analyse.analyse)
+app.command(epilog="Example: vato bench fanorona")(bench.bench)
+app.command(epilog="Example: vato engine fanorona --threads 2")(ugi.engine)
+app.command(epilog="Example: vato solve squadro --out squadro-solution --layers 16-12")(solve.solve)
 app.command(epilog="Example: vato arena engine greedy --games 20 --nodes 5000")(arena.arena)
-app.command(epilog="Example: vato serve --port 8700 --data ~/vato-games")(serving.serve)
+app.command(epilog="Example: vato serve --port 8700 --data ~/vato-games")(serve.serve)
 
 
 def run(arguments: list[str]) -> int:
     """Run the command with these arguments and return its exit code."""
     try:
         try:
-            arguments = voice.take_option(arguments)
-            command = helping.speak(typer.main.get_command(app))
+            arguments = language.take_option(arguments)
+            command = help_text.speak(typer.main.get_command(app))
             with command.make_context("vato", arguments) as context:
                 command.invoke(context)
         finally:
             sys.stdout.flush()
     except typer.Exit as done:
         return done.exit_code
-    except helping.UsageError as error:
-        return _refuse(helping.complaint(error))
+    except help_text.UsageError as error:
+        return _refuse(help_text.complaint(error))
     except VatoError as error:
         return _refuse(error)
     except KeyboardInterrupt:
@@ -217,7 +205,7 @@ def run(arguments: list[str]) -> int:
 
 
 def _refuse(problem: str | VatoError) -> int:
-    print("vato:", printable(re.sub("[ \\t\\r\\n]+", " ", voice.say(problem))), file=sys.stderr)
+    print("vato:", printable(re.sub("[ \\t\\r\\n]+", " ", language.say(problem))), file=sys.stderr)
     return 2
 
 

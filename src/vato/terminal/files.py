@@ -6,9 +6,9 @@ import sys
 from pathlib import Path
 
 from vato import record
-from vato.game import VatoError
+from vato.errors import VatoError
 from vato.record import InvalidRecord, Record
-from vato.terminal import voice
+from vato.terminal import language
 from vato.terminal.screen import Option, Screen
 from vato.text import Listing, Text, why
 
@@ -74,10 +74,10 @@ def title(game: Record) -> str:
 def summary(game: Record) -> str:
     """Return in a few words who played a game, when, and how far it came."""
     start = game.start
-    players = " - ".join(name or voice.say(side) for name, side in zip(game.players, start.sides, strict=True))
+    players = " - ".join(name or language.say(side) for name, side in zip(game.players, start.sides, strict=True))
     ended = start.describe(game.outcome) if game.outcome else Text("unfinished")
     turns = Text("turns: {turns}", turns=len(game.turns))
-    return Listing(filter(None, (players, voice.date(game.date) if game.date else "", turns, ended)))
+    return Listing(filter(None, (players, language.date(game.date) if game.date else "", turns, ended)))
 
 
 def deliver(text: str, path: Path | None) -> None:

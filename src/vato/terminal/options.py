@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from vato.game import VatoError
+from vato.errors import VatoError
 
 MOST_SECONDS = 86_400.0
 

@@ -16,8 +16,9 @@ from rich.console import Console
 from rich.style import Style
 from rich.text import Text as Styled
 
-from vato.game import Board, Outcome, VatoError
-from vato.terminal import voice
+from vato.board import Board, Outcome
+from vato.errors import VatoError
+from vato.terminal import language
 from vato.text import Text
 
 with contextlib.suppress(ImportError):
@@ -88,15 +89,15 @@ class Screen:
 
     def say(self, text: str | VatoError) -> None:
         """Show a sentence."""
-        self.console.print(printable(voice.say(text)))
+        self.console.print(printable(language.say(text)))
 
     def refuse(self, error: VatoError) -> None:
         """Show why something was refused."""
-        self.console.print(printable(voice.say(error)), style="bold red")
+        self.console.print(printable(language.say(error)), style="bold red")
 
     def tell_end(self, board: Board, outcome: Outcome) -> None:
         """Say how a game ended."""
-        self.say(Text("{sentence}.", sentence=voice.capital(board.describe(outcome))))
+        self.say(Text("{sentence}.", sentence=language.capital(board.describe(outcome))))
 
     def space(self) -> None:
         """Leave a line empty."""
@@ -104,13 +105,13 @@ class Screen:
 
     def paragraphs(self, title: str, paragraphs: Iterable[str]) -> None:
         """Show a titled part of a longer text."""
-        self.console.print(voice.say(title), style="bold")
+        self.console.print(language.say(title), style="bold")
         for paragraph in paragraphs:
             self.paragraph(paragraph)
 
     def paragraph(self, text: str) -> None:
         """Show a paragraph below its title."""
-        for line in wrapped(voice.say(text), self.console.width - 3):
+        for line in wrapped(language.say(text), self.console.width - 3):
             self.console.print(f"  {line}")
 
     def board(self, board: Board) -> None:
@@ -145,7 +146,7 @@ class Screen:
 
     def grid(self, head: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
         """Show a table as wide as the terminal at most: its first column takes the room that the others leave."""
-        said = [[voice.say(cell) for cell in row] for row in (head, *rows)]
+        said = [[language.say(cell) for cell in row] for row in (head, *rows)]
         widths = [max(map(cell_len, cells)) + 2 for cells in zip(*said, strict=True)]
         share = (self.console.width - 1 - FIRST_COLUMN) // max(1, len(widths) - 1)
         widths[1:] = (min(width, max(share, 6)) for width in widths[1:])
@@ -179,12 +180,12 @@ class Screen:
         if not self.console.is_terminal:
             yield
             return
-        with self.console.status(printable(voice.say(text))):
+        with self.console.status(printable(language.say(text))):
             yield
 
     def table(self, rows: Iterable[Option]) -> None:
         """Show names with their explanations, the explanations under one another."""
-        said = [(printable(voice.say(row.name)), printable(voice.say(row.explanation))) for row in rows]
+        said = [(printable(language.say(row.name)), printable(language.say(row.explanation))) for row in rows]
         width = max(cell_len(name) for name, _ in said) + 2
         for name, explanation in said:
             lines = wrapped(explanation, max(20, self.console.width - width - 2)) if explanation else []
@@ -203,10 +204,10 @@ class Screen:
 
     def confirm(self, question: str, *, default: bool) -> bool:
         """Return whether a question was answered with yes; Enter means the default."""
-        yes, no = voice.say(Text("yes")).lower(), voice.say(Text("no")).lower()
+        yes, no = language.say(Text("yes")).lower(), language.say(Text("no")).lower()
         hint = f"[{yes[0].upper()}/{no[0]}]" if default else f"[{yes[0]}/{no[0].upper()}]"
         while True:
-            answer = self.ask(f"{printable(voice.say(question))} {hint} ").lower()
+            answer = self.ask(f"{printable(language.say(question))} {hint} ").lower()
             if not answer:
                 return default
             for word in (yes, no, "yes", "no"):
@@ -216,14 +217,14 @@ class Screen:
 
     def choose(self, title: str, options: Sequence[Option], default: int = 0) -> int:
         """Return the index of the option chosen by its number or the beginning of its name; Enter means the default."""
-        names = [voice.say(option.name) for option in options]
-        self.console.print(voice.say(title), style="bold")
+        names = [language.say(option.name) for option in options]
+        self.console.print(language.say(title), style="bold")
         self.table(
             Option(f"{number} {name}", option.explanation)
             for number, (name, option) in enumerate(zip(names, options, strict=True), start=1)
         )
         while True:
-            answer = self.ask(f"{voice.say(Text('Your choice'))} [{default + 1}]: ").lower()
+            answer = self.ask(f"{language.say(Text('Your choice'))} [{default + 1}]: ").lower()
             if not answer:
                 return default
             if answer.isdecimal() and 1 <= int(answer[:9]) <= len(options):

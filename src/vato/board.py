@@ -1,0 +1,374 @@
+"""What every game gives: a board to play on, moves, outcomes.
+
+This file knows no game. A game's own room (`vato.games`) fills in what is left abstract here.
+"""
+
+from __future__ import annotations
+
+import copy
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, Self, overload
+
+from vato.errors import IllegalMove, UnknownName, VatoError
+from vato.text import Listing, Text
+
+if TYPE_CHECKING:
+    from vato.rules import RuleSet
+
+Player = int
+"""0 or 1. In Fanorona 0 is White, in Squadro 0 is light."""
+
+# Reasons a game may end for that belong to no game in particular.
+REPETITION = Text("repetition")
+AGREEMENT = Text("agreement")
+RESIGNATION = Text("resignation")
+TIME = Text("time")
+ADJUDICATION = Text("adjudication")
+DECLARED_REASONS = (AGREEMENT, RESIGNATION, TIME, ADJUDICATION)
+"""The reasons that lie outside the board: somebody declares them, no move leads to them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended: the winner, or nobody, and why."""
+
+    winner: Player | None
+    reason: str
+    no_result: bool = False
+    """True when the game ended without counting as won, lost or drawn (a Vela can)."""
+
+    @property
+    def drawn(self) -> bool:
+        """Whether the game counts as a draw.
+
+        >>> Outcome(None, AGREEMENT).drawn, Outcome(0, RESIGNATION).drawn
+        (True, False)
+        """
+        return self.winner is None and not self.no_result
+
+
+class Move(Protocol):
+    """A whole turn. Its text is what `Board.push` reads."""
+
+    @property
+    def steps(self) -> tuple[Any, ...]:
+        """The turn's steps in order, for interfaces that play a chain step by step."""
+        ...
+
+
+class Continuations(NamedTuple):
+    """How a half-played turn may go on: the legal next steps, and whether it may stop here."""
+
+    steps: tuple[Any, ...]
+    may_stop: bool
+
+
+class LegalMoves(Sequence[Any]):
+    """The legal moves of a board as it stands now: lazy to iterate, countable, and `in` lists nothing."""
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._board._listed) if self._board._listed is not None else self._board._generate()
+
+    def __len__(self) -> int:
+        return len(self._list())
+
+    def __bool__(self) -> bool:
+        # A player who cannot move has lost or drawn, so there is a move as long as the game goes on.
+        return self._board.outcome() is None
+
+    @overload
+    def __getitem__(self, index: int) -> Any: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Any]: ...
+    def __getitem__(self, index: int | slice) -> Any:
+        return self._list()[index]
+
+    def __contains__(self, move: object) -> bool:
+        try:
+            self._board.read(move)
+        except IllegalMove:
+            return False
+        return True
+
+    def __repr__(self) -> str:
+        return f"<LegalMoves: {', '.join(map(str, self)) or 'none'}>"
+
+    def _list(self) -> list[Any]:
+        if self._board._listed is None:
+            self._board._listed = list(self._board._generate())
+        return self._board._listed
+
+
+class Board(ABC):
+    """A position in play: whose turn it is, what may be played, what was played, and how it ended.
+
+    Two boards are equal when the game's repetition rule would call their positions the same, under the same rules.
+    The hash follows the position, so copy a board before using it as a key and playing on.
+    """
+
+    game: ClassVar[str]
+    sides: ClassVar[tuple[str, str]]
+    """What the two players are called, player 0 first."""
+
+    rules: RuleSet
+    turn: Player
+    """The player to move."""
+
+    def __init__(self) -> None:
+        self._past: list[tuple[Any, Any]] = []
+        self._seen: dict[Hashable, int] = {}
+        """How often each position of the past has occurred."""
+        self._declared: Outcome | None = None
+        self._forget()
+
+    def _forget(self) -> None:
+        """Drop what was worked out for the position, because it changes."""
+        self._listed: list[Any] | None = None
+        self._reached: tuple[Outcome | None] | None = None
+
+    # Playing
+
+    @property
+    def legal_moves(self) -> LegalMoves:
+        """The legal moves, as a sequence that follows the board."""
+        return LegalMoves(self)
+
+    def read(self, move: object) -> Any:
+        """Return the legal move a text or `Move` stands for, or raise `IllegalMove` saying which rule refuses it."""
+        self.refuse_if_over()
+        return self._read(move)
+
+    def refuse_if_over(self) -> None:
+        """Raise `IllegalMove` once the game is over."""
+        if (outcome := self.outcome()) is not None:
+            raise IllegalMove("The game is over: {outcome}.", outcome=self.describe(outcome))
+
+    def push(self, move: object) -> Any:
+        """Play a move, given as text or as a `Move`, and return it; raise `IllegalMove` if the rules refuse it."""
+        legal = self.read(move)
+        self._advance(legal)
+        return legal
+
+    def _advance(self, move: Any) -> None:
+        state = self._state()
+        before = self._identity_of(state)
+        self._past.append((move, state))
+        self._seen[before] = self._seen.get(before, 0) + 1
+        self._play(move)
+        self._forget()
+
+    def pop(self) -> Any:
+        """Take back the last move, with a resignation or agreement that followed it, and return it."""
+        if not self._past:
+            raise IllegalMove("There is no move to take back.")
+        move, state = self._past.pop()
+        self._restore(state)
+        self._seen[self._identity_of(state)] -= 1
+        self._declared = None
+        self._forget()
+        return move
+
+    @property
+    def played(self) -> tuple[Any, ...]:
+        """The moves played on this board so far."""
+        return tuple(move for move, _ in self._past)
+
+    def copy(self) -> Self:
+        """Return an independent board with the same position and the same past."""
+        return copy.copy(self)
+
+    def __copy__(self) -> Self:
+        twin = type(self).__new__(type(self))
+        twin.__dict__.update(self.__dict__)
+        twin._restore(self._state())
+        twin._past = self._past.copy()
+        twin._seen = self._seen.copy()
+        return twin
+
+    def root(self) -> Self:
+        """Return a new board with the position this one began from."""
+        first = self.copy()
+        first._declared = None
+        if self._past:
+            first._restore(self._past[0][1])
+            first._past.clear()
+            first._seen.clear()
+        first._forget()
+        return first
+
+    # The end
+
+    def outcome(self) -> Outcome | None:
+        """Return how the game ended, or None while it goes on."""
+        if self._reached is None:
+            self._reached = (self._declared or self._outcome(),)
+        return self._reached[0]
+
+    def resign(self, player: Player | None = None) -> Outcome:
+        """End the game: `player`, or the one to move, gives up."""
+        loser = self.turn if player is None else player
+        return self.declare(Outcome(1 - loser, RESIGNATION))
+
+    def agree_draw(self) -> Outcome:
+        """End the game: both players agree that it is drawn."""
+        return self.declare(Outcome(None, AGREEMENT))
+
+    def declare(self, outcome: Outcome) -> Outcome:
+        """End the game by what happened outside the board, such as a clock that ran out."""
+        if outcome.reason not in DECLARED_REASONS:
+            raise VatoError("{reason!r} ends a game on the board only.", reason=outcome.reason)
+        drawn = outcome.winner is None
+        fitting: dict[str, bool] = {AGREEMENT: drawn, RESIGNATION: not drawn, TIME: not drawn}
+        if outcome.winner not in (None, 0, 1) or outcome.no_result or not fitting.get(outcome.reason, True):
+            raise VatoError("{outcome} cannot be how a game ends.", outcome=outcome)
+        self.refuse_if_over()
+        self._declared = outcome
+        self._forget()
+        return outcome
+
+    def describe(self, outcome: Outcome) -> Text:
+        """Return an outcome in words.
+
+        >>> import vato
+        >>> vato.new("squadro").describe(Outcome(1, RESIGNATION))
+        'dark wins by resignation'
+        """
+        reason = Text.literal(outcome.reason)
+        if outcome.no_result:
+            return Text("no result, {reason}", reason=reason)
+        if outcome.winner is None:
+            return Text("drawn, {reason}", reason=reason)
+        side = self.sides[outcome.winner]
+        if outcome.reason in DECLARED_REASONS:
+            return Text("{side} wins by {reason}", side=side, reason=reason)
+        return Text("{side} wins, {reason}", side=side, reason=reason)
+
+    def occurrences(self) -> int:
+        """Return how often the position on the board has occurred, this time included."""
+        return 1 + self._seen.get(self._identity(), 0)
+
+    # Identity
+
+    @property
+    @abstractmethod
+    def position(self) -> str:
+        """The position as text that `vato.new` reads back."""
+
+    @property
+    @abstractmethod
+    def key(self) -> int:
+        """A 64-bit number for the position: equal for equal positions, the same on every machine and in every run."""
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Board):
+            return NotImplemented
+        return self.game == other.game and self.rules == other.rules and self._identity() == other._identity()
+
+    def __hash__(self) -> int:
+        return self.key
+
+    def __repr__(self) -> str:
+        return f"vato.new({self.game!r}, rules={self.rules.name!r}, position={self.position!r})"
+
+    # Mirror images
+
+    @property
+    def symmetries(self) -> tuple[str, ...]:
+        """The names of the board's mirror images under which the rules stay the same."""
+        return ()
+
+    def mirror(self, symmetry: str) -> Self:
+        """Return a new board with the mirror image of this position."""
+        raise self._no_symmetry(symmetry)
+
+    def mirror_move(self, move: Any, symmetry: str) -> Any:
+        """Return the mirror image of a move."""
+        raise self._no_symmetry(symmetry)
+
+    def _no_symmetry(self, symmetry: str) -> UnknownName:
+        return UnknownName(
+            "This board has no symmetry {symmetry!r}; it has {known}.",
+            symmetry=symmetry,
+            known=Listing(self.symmetries) or Text("none"),
+        )
+
+    # Turns step by step
+
+    @abstractmethod
+    def continuations(self, prefix: object = ()) -> Continuations:
+        """Return how the turn may go on after `prefix`: the steps played so far, as steps, a `Move` or text."""
+
+    def sketch(self, prefix: object) -> Self:
+        """Return a copy with a half-played turn on it, for an interface to draw; it is not for playing on."""
+        self.refuse_if_over()
+        move = self._begin(prefix)
+        twin = self.copy()
+        twin._advance(move)
+        return twin
+
+    # Pictures
+
+    @abstractmethod
+    def svg(self, *, theme: str = "light", move: object = None) -> str:
+        """Return a picture of the position, with the last move marked, or with `move` drawn as a plan."""
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    @abstractmethod
+    def diagram(self) -> list[list[tuple[str, str]]]:
+        """Return the board as lines of text, each line as (text, role) spans for an interface to colour."""
+
+    def __str__(self) -> str:
+        return "\n".join("".join(text for text, _ in line).rstrip() for line in self.diagram())
+
+    # What a game fills in
+
+    @abstractmethod
+    def _generate(self) -> Iterator[Any]:
+        """Yield the legal moves; none once the game is over."""
+
+    @abstractmethod
+    def _read(self, move: object) -> Any: ...
+
+    @abstractmethod
+    def _begin(self, prefix: object) -> Any:
+        """Return the beginning of a turn as a move, whether or not it may stop there."""
+
+    @abstractmethod
+    def _play(self, move: Any) -> None: ...
+
+    @abstractmethod
+    def _outcome(self) -> Outcome | None: ...
+
+    @abstractmethod
+    def _state(self) -> Any:
+        """Return everything a move changes, as one immutable value."""
+
+    @abstractmethod
+    def _restore(self, state: Any) -> None: ...
+
+    @abstractmethod
+    def _identity_of(self, state: Any) -> Hashable:
+        """Return the part of a state that makes two positions the same position."""
+
+    def _identity(self) -> Hashable:
+        return self._identity_of(self._state())
+
+    @abstractmethod
+    def _reversible_turns(self) -> int:
+        """Return how many of the last turns could be part of a repetition."""
+
+
+def mix(number: int) -> int:
+    """Return a well-spread 64-bit number for any whole number (the finaliser of SplitMix64): the stuff of keys."""
+    mask = (1 << 64) - 1
+    number = (number + 0x9E3779B97F4A7C15) & mask
+    number = ((number ^ (number >> 30)) * 0xBF58476D1CE4E5B9) & mask
+    number = ((number ^ (number >> 27)) * 0x94D049BB133111EB) & mask
+    return number ^ (number >> 31)

@@ -1,0 +1,43 @@
+"""Fanorona: the board, five rule sets, Vela."""
+
+from vato.games.fanorona import scene
+from vato.games.fanorona.board import Board
+from vato.games.fanorona.endgames.endgames import Endgames, NotSolved
+from vato.games.fanorona.game import GAME
+from vato.games.fanorona.knowledge import known
+from vato.games.fanorona.lead import lead, subtlety
+from vato.games.fanorona.lessons import LESSONS
+from vato.games.fanorona.notation import Move, Step
+from vato.games.fanorona.picture import illustration
+from vato.games.fanorona.points import SIZES
+from vato.games.fanorona.rulesets import CLASSIC, FREE, OPENINGS, SHORT, STANDARD, STRICT, VELA, RuleSet, revanche_of
+from vato.games.fanorona.vela import VelaBoard
+from vato.games.fanorona.words import comparison, words
+
+__all__ = [
+    "CLASSIC",
+    "FREE",
+    "GAME",
+    "LESSONS",
+    "OPENINGS",
+    "SHORT",
+    "SIZES",
+    "STANDARD",
+    "STRICT",
+    "VELA",
+    "Board",
+    "Endgames",
+    "Move",
+    "NotSolved",
+    "RuleSet",
+    "Step",
+    "VelaBoard",
+    "comparison",
+    "illustration",
+    "known",
+    "lead",
+    "revanche_of",
+    "scene",
+    "subtlety",
+    "words",
+]

@@ -1,0 +1,1 @@
+"""The game on small boards proven from the start: claims, the search for proofs, certificates."""

@@ -1,0 +1,117 @@
+"""What an interface draws of a Fanorona board and offers to play: the room's part of `vato.scene`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from vato.games.fanorona import refusals
+from vato.games.fanorona.editor import EDITS, edited
+from vato.games.fanorona.layout import BORDER, MARKS, RADIUS, labels_of, lines_of, size_of, spot_of
+from vato.games.fanorona.notation import Move, Step
+from vato.picture import written
+
+__all__ = [
+    "EDITS",
+    "counts_of",
+    "edited",
+    "layout_name",
+    "layout_of",
+    "options_of",
+    "pieces_of",
+    "refuse",
+    "steps_of",
+]
+
+if TYPE_CHECKING:
+    from vato import scene
+    from vato.games.fanorona.board import Board, Stones
+
+
+def layout_name(board: Board) -> str:
+    """Return what tells the layouts of boards apart: the size."""
+    return board.points.size
+
+
+def layout_of(board: Board) -> scene.Layout:
+    """Return where everything lies on a board of this size."""
+    points = board.points
+    width, height = size_of(points)
+    shapes: list[scene.Shape] = [
+        {"kind": f"line {along}", "x1": x1, "y1": y1, "x2": x2, "y2": y2}
+        for along, (x1, y1), (x2, y2) in lines_of(points)
+    ]
+    shapes += [{"kind": "label", "x": x, "y": y, "text": text} for text, (x, y) in labels_of(points)]
+    spots = [(point, *spot_of(points, point)) for point in points.all]
+    return {
+        "width": width,
+        "height": height,
+        "border": BORDER,
+        "points": [{"name": point, "x": x, "y": y} for point, x, y in spots],
+        "shapes": shapes,
+        "piece": {
+            "outlines": [_disc(RADIUS)] * 2,
+            "marks": [_disc(radius, raised) for radius, raised in MARKS],
+            "check": "",
+            "reach": RADIUS,
+        },
+    }
+
+
+def _disc(radius: float, y: float = 0) -> str:
+    """Return the path data of a circle around a spot on the vertical axis."""
+    half = f"a{written(radius)} {written(radius)} 0 0 1"
+    return f"M{written(-radius)} {written(y)}{half} {written(2 * radius)} 0{half} {written(-2 * radius)} 0Z"
+
+
+def pieces_of(board: Board) -> list[scene.Piece]:
+    """Return the stones."""
+    return [
+        {"at": point, "player": owner, "heading": 0, "home": False}
+        for point, owner in board.stones.items()
+        if owner is not None
+    ]
+
+
+def counts_of(board: Board) -> list[scene.Count]:
+    """Return how many stones each player has."""
+    return [{"player": player, "stones": board.count(player), "home": 0} for player in (0, 1)]
+
+
+def options_of(board: Board) -> list[scene.Option]:
+    """Return the beginnings of all legal turns, each with how it may go on."""
+    return [_option(board, board.stones, (step,), step.origin) for step in board.first_steps()]
+
+
+def _option(board: Board, stones: Stones, steps: tuple[Step, ...], before: str) -> scene.Option:
+    """Return the last of the steps as an option; `before` is the text of the turn up to it."""
+    step = steps[-1]
+    option = cast("scene.Option", _step(step))
+    option["text"] = f"{before}-{step.target}{step.kind}"
+    stones = board.after(stones, step)
+    onward = board.onward(stones, steps)
+    if board.may_stop(onward):
+        option["stop"] = True
+    if onward:
+        option["closed"] = [taken.origin for taken in steps]
+        option["next"] = [_option(board, stones, (*steps, going), option["text"]) for going in onward]
+    return option
+
+
+def steps_of(board: Board, move: Move) -> list[scene.Step]:
+    """Return the steps of a move."""
+    return [_step(step) for step in move.steps]
+
+
+def _step(step: Step) -> scene.Step:
+    changes: list[scene.Change] = [{"from": step.origin, "to": step.target}]
+    changes += [{"from": point} for point in step.captured]
+    shown: scene.Step = {"from": step.origin, "to": step.target, "changes": changes}
+    if step.kind:
+        shown["way"] = step.kind
+        shown["struck"] = list(step.captured)
+    return shown
+
+
+def refuse(board: Board, text: str) -> None:
+    """Raise the `IllegalMove` that says why a point or the beginning of a turn cannot be played, if so."""
+    refusals.refuse(board, text)

@@ -1,0 +1,20 @@
+"""How good a Squadro position is."""
+
+from __future__ import annotations
+
+from vato.board import Player
+from vato.games.squadro.board import Board
+from vato.games.squadro.notation import Move
+
+
+def lead(board: Board, player: Player) -> int:
+    """Return how many places a player's stones have come further than the other's."""
+    return sum(board.progress[player]) - sum(board.progress[1 - player])
+
+
+def subtlety(move: Move) -> tuple[int, int]:
+    """Return how many things about a move are hard to see, and how many stones it sends back.
+
+    Hard to see are jumps over more than one stone, and moves that end far from where they seem to.
+    """
+    return max(len(move.jumped) - 1, 0), len(move.jumped)

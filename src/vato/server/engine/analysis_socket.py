@@ -1,0 +1,188 @@
+"""The analysis socket: positions analysed as the engine goes deeper, hints, and reviews of whole games.
+
+A socket has one question under way; the next one takes its place. Every answer carries the question's `id`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Any
+
+from starlette.websockets import WebSocket
+
+from vato.board import Board
+from vato.errors import VatoError
+from vato.server.engine.pool import EngineLost
+from vato.server.http.language import language_of
+from vato.server.http.refusals import Refusal, not_yours
+from vato.server.http.visitors import identify
+from vato.server.play.hub import Outbox
+from vato.server.play.live_socket import Topic, converse, refused, turn_away
+from vato.server.play.positions import reached
+from vato.server.play.snapshot import dump
+from vato.server.play.view import may
+from vato.server.services import Hall, address_of
+from vato.server.wire import messages
+
+HINT_SECONDS = 1.0
+REVIEW_SECONDS = 0.25
+"""For each turn of a game."""
+WIN = 30_000
+"""The value of a game that is won; a draw is 0."""
+
+log = logging.getLogger("vato.server")
+
+
+class Desk:
+    """One open socket and the question under way."""
+
+    def __init__(self, hall: Hall, socket: WebSocket) -> None:
+        self.hall = hall
+        self.visitor = identify(socket)
+        self.language = language_of(socket)
+        self.address = address_of(socket)
+        self.outbox = Outbox()
+        self._under_way: asyncio.Task[None] | None = None
+
+    def answer(self, question: messages.Question, kind: str, **body: Any) -> None:
+        """Say something about a question."""
+        self.outbox.put(dump({"type": kind, "id": question.id, **body}))
+
+    async def hear(self, question: messages.AnyQuestion) -> None:
+        """Begin to answer a question, instead of the one before."""
+        if isinstance(question, messages.AnalysisPing):
+            self.outbox.put(dump({"type": "pong"}))
+            return
+        await self.stop()
+        if not isinstance(question, messages.Stop):
+            self._under_way = asyncio.create_task(self._answer(question))
+
+    async def stop(self) -> None:
+        """Let go of the question under way."""
+        task, self._under_way = self._under_way, None
+        if task is not None:
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
+
+    async def _answer(self, question: messages.Analyse | messages.Hint | messages.Review) -> None:
+        try:
+            with self.hall.asking(self.visitor, self.address):
+                await ANSWERS[type(question)](self, question)
+        except VatoError as refusal:
+            self._refuse(question, refusal)
+        except EngineLost:
+            self._refuse(question, Refusal("The engine was lost; ask again.", code="engine_lost", status=503))
+        except Exception:
+            log.exception("A question to the engine could not be answered.")
+            self._refuse(question, Refusal("Something went wrong here; it has been written down.", code="failed"))
+
+    def _refuse(self, question: messages.Question, refusal: VatoError) -> None:
+        self.outbox.put(refused(self.language, refusal, id=question.id))
+
+    def notice_queue(self, question: messages.Question) -> None:
+        """Tell somebody who has to wait."""
+        pool = self.hall.thinking.analysing
+        if pool.busy:
+            self.answer(question, "queued", ahead=pool.waiting + 1)
+
+
+async def serve(socket: WebSocket, hall: Hall) -> None:
+    """Serve one analysis socket for as long as it is open."""
+    await socket.accept()
+    desk = Desk(hall, socket)
+    try:
+        with hall.sockets.hold(desk.address):
+            await converse(socket, desk.outbox, hall, Topic(messages.ANALYSIS, "id", desk.hear))
+    except VatoError as refusal:
+        await turn_away(socket, desk.language, refusal)
+    finally:
+        await desk.stop()
+
+
+async def _analyse(desk: Desk, question: messages.Analyse) -> None:
+    board = await asyncio.to_thread(reached, question.game, question.rules, question.start, question.moves)
+    desk.notice_queue(question)
+    found = await desk.hall.thinking.analyse(
+        board,
+        question.seconds,
+        question.lines,
+        lambda info: desk.answer(question, "info", **info, done=False),
+    )
+    desk.answer(question, "info", **found, done=True)
+
+
+async def _hint(desk: Desk, question: messages.Hint) -> None:
+    standing = await desk.hall.games.standing(question.game_id)
+    mine = standing.game.seats_of(desk.visitor)
+    if not mine:
+        raise not_yours()
+    if not may(standing, mine)["hint"]:
+        raise Refusal("Hints are for your turns against the computer or on the same screen.", code="no_hint")
+    desk.notice_queue(question)
+    found = await desk.hall.thinking.analyse(standing.board, HINT_SECONDS)
+    best = found["lines"][0]
+    ply = standing.game.plies
+    desk.answer(question, "hint", ply=ply, move=best["moves"][0], turn=best["first"], score=best["score"])
+
+
+async def _review(desk: Desk, question: messages.Review) -> None:
+    if question.game_id is not None:
+        standing = await desk.hall.games.standing(question.game_id)
+        if standing.game.outcome is None and not standing.game.alone:
+            raise Refusal("A game can be reviewed once it is over.", code="not_over")
+        board = standing.board
+    elif question.game is not None:
+        board = await asyncio.to_thread(reached, question.game, question.rules, question.start, question.moves)
+    else:
+        raise VatoError("Say which game to review: by game_id, or by game and moves.")
+    desk.notice_queue(question)
+    replay = board.root()
+    before = await _judge(desk, replay)
+    for ply, move in enumerate(board.played, start=1):
+        turn = replay.turn
+        replay.push(move)
+        after = await _judge(desk, replay)
+        # Values are for whoever is to move, so the same one before and after differ in their sign.
+        value = -after["value"] if replay.turn != turn else after["value"]
+        desk.answer(
+            question,
+            "review_turn",
+            ply=ply,
+            white_value=after["value"] if replay.turn == 0 else -after["value"],
+            wins_in=after["wins_in"],
+            loses_in=after["loses_in"],
+            best=before["best"],
+            best_turn=before["best_turn"],
+            loss=0 if before["best"] == str(move) else max(0, before["value"] - value),
+        )
+        before = after
+    desk.answer(question, "review_done", plies=len(board.played))
+
+
+async def _judge(desk: Desk, board: Board) -> dict[str, Any]:
+    """Return what a position is worth to whoever is to move, and the best move there."""
+    if (outcome := board.outcome()) is not None:
+        value = 0 if outcome.winner is None else WIN if outcome.winner == board.turn else -WIN
+        wins, loses = (0 if value == sign * WIN else None for sign in (1, -1))
+        return {"value": value, "wins_in": wins, "loses_in": loses, "best": None, "best_turn": None}
+    found = await desk.hall.thinking.analyse(board, REVIEW_SECONDS)
+    line = found["lines"][0]
+    score = line["score"]
+    return {
+        "value": score["value"],
+        "wins_in": score["wins_in"],
+        "loses_in": score["loses_in"],
+        "best": line["moves"][0],
+        "best_turn": line["first"],
+    }
+
+
+ANSWERS: dict[type[messages.Question], Callable[[Desk, Any], Awaitable[None]]] = {
+    messages.Analyse: _analyse,
+    messages.Hint: _hint,
+    messages.Review: _review,
+}

@@ -1,0 +1,213 @@
+"""The engine's own process: reads jobs as lines of JSON, thinks about one at a time, writes what it finds as lines.
+
+Run as `python -m vato.server.engine.worker`. It ends when its input does, so that it never outlives the server,
+and runs at low priority, so that the server answers quickly while it thinks. vato.server.engine.pool is its other end.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import signal
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Callable
+from queue import SimpleQueue
+from typing import TYPE_CHECKING, Any
+
+from vato import catalog, scene
+from vato.board import Board
+from vato.engine import levels
+from vato.engine.limits import Limit
+from vato.errors import VatoError
+from vato.knowledge import Fact, Facts, Result
+
+if TYPE_CHECKING:
+    from vato.engine import Analysis, Engine, Score
+
+Job = dict[str, Any]
+PRIORITY = 10
+"""How far it steps back behind everything else on the machine."""
+PAUSE_SECONDS = 0.1
+"""Between two reports about the same job."""
+HASH_MB = 32
+
+
+class Thinker:
+    """Does the jobs, one after the other, in a thread of its own."""
+
+    def __init__(self, write: Callable[[Job], None]) -> None:
+        self._write = write
+        self._jobs: SimpleQueue[Job] = SimpleQueue()
+        self._engines: dict[str, Engine] = {}
+        self._current: tuple[int, Engine] | None = None
+        self._stopped = 0
+        """The last job that was to end soon; jobs come one at a time, so an older one is done."""
+        threading.Thread(target=self._work, name="vato thinking", daemon=True).start()
+
+    def put(self, job: Job) -> None:
+        """Do a job after those before it."""
+        self._jobs.put(job)
+
+    def stop(self, number: int) -> None:
+        """End a job soon, with what it has found."""
+        self._stopped = number
+        # More than once, as the first may come before the engine has begun.
+        while (current := self._current) is not None and current[0] == number:
+            current[1].stop()
+            time.sleep(0.005)
+
+    def _work(self) -> None:
+        while True:
+            job = self._jobs.get()
+            number = job["job"]
+            try:
+                answer = TASKS[job["do"]](self, job)
+            except VatoError as error:
+                self._write({"job": number, "refused": str(error)})
+            except Exception as error:
+                traceback.print_exc()
+                self._write({"job": number, "failed": f"{type(error).__name__}: {error}"})
+            else:
+                self._write({"job": number, "done": answer})
+
+    def _engine(self, game: str) -> Engine:
+        if game not in self._engines:
+            from vato.engine import Engine
+
+            self._engines[game] = Engine(game, hash_mb=HASH_MB, knowledge=catalog.known(game))
+        return self._engines[game]
+
+    # Jobs
+
+    def warm(self, job: Job) -> Job:
+        """Get ready to answer at once: compile what an earlier run has not left compiled."""
+        for game in job["games"]:
+            self._engine(game).analyse(catalog.new(game), Limit(depth=2), lines=2)
+        return {}
+
+    def play(self, job: Job) -> Job:
+        """Choose a move at a level."""
+        board = board_of(job)
+        level = levels.levels_of(board.game)[job["level"] - 1]
+        engine = self._engine(board.game)
+        with self._stoppable(job, engine):
+            return {"move": str(levels.LevelPlayer(board.game, level, job.get("seed"), engine).play(board))}
+
+    def analyse(self, job: Job) -> Job:
+        """Think about a position for some time, and report on the way."""
+        board = board_of(job)
+        engine = self._engine(board.game)
+        last = time.monotonic() - PAUSE_SECONDS
+
+        def told(found: Analysis) -> None:
+            nonlocal last
+            if job["job"] == self._stopped:
+                engine.stop()
+            elif time.monotonic() - last >= PAUSE_SECONDS:
+                last = time.monotonic()
+                self._write({"job": job["job"], "info": findings(board, found)})
+
+        with self._stoppable(job, engine):
+            limit = Limit(seconds=job["seconds"])
+            return findings(board, engine.analyse(board, limit, job["lines"], told if job["report"] else None))
+
+    @contextlib.contextmanager
+    def _stoppable(self, job: Job, engine: Engine) -> Any:
+        self._current = job["job"], engine
+        try:
+            yield
+        finally:
+            self._current = None
+
+
+TASKS: dict[str, Callable[[Thinker, Job], Job]] = {
+    "warm": Thinker.warm,
+    "play": Thinker.play,
+    "analyse": Thinker.analyse,
+}
+
+
+def board_of(job: Job) -> Board:
+    """Return the board a job is about."""
+    board = catalog.new(job["game"], rules=job["rules"], position=job["start"])
+    for move in job["moves"]:
+        board.push(move)
+    return board
+
+
+def findings(board: Board, found: Analysis) -> Job:
+    """Return what the engine found, in words for the browser."""
+    ply = len(board.played) + 1
+    return {
+        "depth": found.depth,
+        "nodes": found.nodes,
+        "seconds": round(found.seconds, 3),
+        "lines": [
+            {
+                "score": score_body(line.score, board.turn),
+                "moves": [str(move) for move in line.moves],
+                "first": scene.turn_of(board, line.move, ply),
+                "fact": None if line.fact is None else fact_body(line.fact, board.turn),
+            }
+            for line in found.lines
+        ],
+        "known": None if found.facts is None else known_body(found.facts, board.turn),
+    }
+
+
+def known_body(facts: Facts, turn: int) -> Job:
+    """Return what is known about a position, and which moves keep the result."""
+    return {**fact_body(facts.fact, turn), "keeping": [str(move) for move in facts.keeping()]}
+
+
+def fact_body(fact: Fact, turn: int) -> Job:
+    """Return who wins, if anybody does, and after how many turns, if that is known."""
+    winner = {Result.WON: turn, Result.LOST: 1 - turn, Result.DRAWN: None}[fact.result]
+    return {"winner": winner, "turns": fact.turns}
+
+
+def score_body(score: Score, turn: int) -> Job:
+    """Return a score for the player to move, and from player 0's view."""
+    return {
+        "value": score.value,
+        "white_value": score.value if turn == 0 else -score.value,
+        "wins_in": score.wins_in,
+        "loses_in": score.loses_in,
+        "text": str(score),
+    }
+
+
+def main() -> None:
+    """Read jobs until the input ends."""
+    # Ctrl-C reaches all processes of a terminal; the server decides when this one ends.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with contextlib.suppress(OSError, AttributeError):
+        os.nice(PRIORITY)
+    # What libraries print must not get among the answers.
+    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
+    lock = threading.Lock()
+
+    def write(answer: Job) -> None:
+        text = json.dumps(answer, ensure_ascii=False, separators=(",", ":"))
+        with lock, contextlib.suppress(OSError):
+            answers.write(text + "\n")
+            answers.flush()
+
+    thinker = Thinker(write)
+    for line in sys.stdin:
+        job = json.loads(line)
+        if "stop" in job:
+            thinker.stop(job["stop"])
+        else:
+            thinker.put(job)
+    # Whatever it thinks about, nobody waits for it any more.
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,184 @@
+"""The application: routes, sockets, the browser app's files, and one shape for everything that goes wrong."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from fastapi import FastAPI, Request, WebSocket
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, Response
+from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.routing import Match, Route
+
+from vato.errors import VatoError
+from vato.server.engine import analysis_socket
+from vato.server.http import (
+    ending_routes,
+    game_routes,
+    lesson_routes,
+    library_routes,
+    openapi_page,
+    print_routes,
+    puzzle_routes,
+)
+from vato.server.http.language import language_of, say
+from vato.server.http.refusals import Refusal, code_of, error_body, status_of
+from vato.server.http.security import HEADERS, Guard
+from vato.server.http.static_files import Static
+from vato.server.play import live_socket
+from vato.server.services import Hall, hall_of
+from vato.server.settings import Settings
+from vato.server.wire import shapes
+
+PAGES = (
+    "/",
+    "/game/{name}",
+    "/analysis",
+    "/games",
+    "/rules",
+    "/rules/{name}",
+    "/learn",
+    "/learn/{game}/{name}",
+    "/puzzles",
+    "/puzzles/{game}/{name}",
+    "/training",
+    "/training/{game}/{name}",
+    "/print",
+    "/print/{name}",
+)
+"""Every page is the same file, which looks at its address itself."""
+FAILURES: dict[int | str, dict[str, Any]] = {
+    status: {"model": shapes.Failure, "description": description}
+    for status, description in {
+        401: "A token is missing",
+        403: "Not yours",
+        404: "Unknown",
+        409: "Not now",
+        413: "Too big",
+        415: "Not JSON",
+        422: "Refused",
+        429: "Too often",
+        503: "Could not be kept",
+    }.items()
+}
+
+log = logging.getLogger("vato.server")
+
+
+def create_app(settings: Settings) -> FastAPI:
+    """Return the application."""
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        app.state.hall = await Hall.open(settings)
+        try:
+            yield
+        finally:
+            await app.state.hall.close()
+
+    app = FastAPI(
+        title="vato",
+        summary="Fanorona and Squadro, played by people and programs.",
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+        responses=FAILURES,
+    )
+    app.add_middleware(GZipMiddleware, minimum_size=1_000, compresslevel=5)
+    app.add_middleware(Guard, settings=settings)
+    app.include_router(library_routes.router)
+    app.include_router(lesson_routes.router)
+    app.include_router(puzzle_routes.router)
+    app.include_router(ending_routes.router)
+    app.include_router(game_routes.router)
+    app.include_router(print_routes.router)
+    app.include_router(openapi_page.router)
+    _add_sockets(app)
+    static = Static()
+    _add_pages(app, static)
+    _add_failures(app, static)
+    return app
+
+
+def _add_sockets(app: FastAPI) -> None:
+    @app.websocket("/api/games/{game_id}/live")
+    async def play(socket: WebSocket, game_id: str) -> None:
+        await live_socket.play(socket, game_id, hall_of(socket))
+
+    @app.websocket("/api/analysis")
+    async def analyse(socket: WebSocket) -> None:
+        await analysis_socket.serve(socket, hall_of(socket))
+
+
+def _add_pages(app: FastAPI, static: Static) -> None:
+    async def page(request: Request) -> Response:
+        return static.shell(request)
+
+    for path in PAGES:
+        app.add_api_route(path, page, methods=["GET", "HEAD"], include_in_schema=False)
+
+
+def _add_failures(app: FastAPI, static: Static) -> None:
+    def answer(request: Request, error: VatoError) -> Response:
+        message = say(language_of(request), error)
+        return JSONResponse(error_body(message, code_of(error)), status_of(error))
+
+    @app.exception_handler(VatoError)
+    async def refused(request: Request, error: VatoError) -> Response:
+        return answer(request, error)
+
+    @app.exception_handler(RequestValidationError)
+    async def unreadable(request: Request, error: RequestValidationError) -> Response:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"] if part != "body")
+        why = f"{where}: {first['msg']}" if where else str(first["msg"])
+        return answer(
+            request,
+            Refusal("This request cannot be understood: {why}.", code="unreadable", status=422, why=why[:300]),
+        )
+
+    @app.exception_handler(HTTPException)
+    async def standard(request: Request, error: HTTPException) -> Response:
+        if error.status_code == 404 and request.method in ("GET", "HEAD") and not request.url.path.startswith("/api/"):
+            return _file(request, static)
+        if error.status_code == 405:
+            response = answer(request, Refusal("That cannot be done at this address.", code="not_allowed", status=405))
+            response.headers["allow"] = ", ".join(_methods(app, request))
+            return response
+        if error.status_code == 404:
+            return answer(request, Refusal("There is nothing at this address.", code="not_found", status=404))
+        return answer(request, Refusal("This request cannot be understood.", code="unreadable", status=422))
+
+    @app.exception_handler(Exception)
+    async def failed(request: Request, error: Exception) -> Response:
+        log.error("%s %s failed.", request.method, request.url.path, exc_info=error)
+        refusal = Refusal("Something went wrong here; it has been written down.", code="failed", status=500)
+        response = answer(request, refusal)
+        response.headers.update(HEADERS)  # as this answer does not pass the guard
+        return response
+
+
+def _file(request: Request, static: Static) -> Response:
+    """Return a file of the browser app, or for people the page that says that there is nothing."""
+    try:
+        return static.answer(request, request.scope["path"].removeprefix("/"))
+    except Refusal as refusal:
+        if "text/html" not in request.headers.get("accept", ""):
+            return JSONResponse(error_body(say(language_of(request), refusal), refusal.code), refusal.status)
+        response = static.shell(request)
+        response.status_code = 404 if response.status_code == 200 else response.status_code
+        return response
+
+
+def _methods(app: FastAPI, request: Request) -> list[str]:
+    """Return what can be done at an address."""
+    found: set[str] = set()
+    for route in app.routes:
+        if isinstance(route, Route) and route.matches(request.scope)[0] is not Match.NONE:
+            found |= route.methods or set()
+    return sorted(found)

@@ -1,0 +1,78 @@
+"""Requests about endings to train. Nothing is kept here: which ones somebody has won is remembered where they train."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import Response
+
+from vato import languages, scene
+from vato.board import Board
+from vato.knowledge import Knowledge
+from vato.learn import endings
+from vato.server.http.language import language_of
+from vato.server.http.lesson_routes import answered
+from vato.server.http.library_routes import as_json, lasting, limited
+from vato.server.http.puzzle_routes import HINT, graded
+from vato.server.http.refusals import addressed
+from vato.server.services import hall_of
+from vato.server.wire import shapes
+from vato.server.wire.messages import TryEnding
+
+router = APIRouter(prefix="/api/training", dependencies=[Depends(limited)], tags=["training"])
+
+
+@router.get("", response_model=shapes.PuzzleList)
+async def list_endings(request: Request) -> Response:
+    """Return how many endings of each grade the games have, and the number of the first."""
+    return lasting(request, graded(endings.endings_of, endings.of_grade))
+
+
+@router.get("/{game}/{number}", response_model=shapes.Ending)
+async def read_ending(request: Request, game: str, number: int) -> Response:
+    """Return an ending as it begins. Its tables are made if they are missing; until then a try has to wait."""
+    with addressed():
+        ending = endings.find(game, number)
+    language = language_of(request)
+    board = ending.board
+    return as_json(
+        {
+            "game": game,
+            "number": number,
+            "grade": ending.grade,
+            "task": languages.say(language, ending.task),
+            "sides": board.sides,
+            "rules": board.rules.name,
+            "player": board.turn,
+            "turns": ending.turns,
+            "layout": scene.layout_key(board),
+            "scene": scene.scene_of(board),
+            "hint": _hint(board, board.read(ending.best), language),
+            "ready": hall_of(request).coach.is_ready(game),
+        }
+    )
+
+
+@router.post("/{game}/{number}/try", response_model=shapes.Tried)
+async def try_ending(request: Request, game: str, number: int, tried: TryEnding) -> Response:
+    """Return what comes of a move: whether the game is still won, and the answer of a perfect defence."""
+    with addressed():
+        endings.find(game, number)
+    question = partial(_tried, game, number, tuple(tried.moves), tried.move, language_of(request))
+    return as_json(await hall_of(request).coach.ask(game, question))
+
+
+def _tried(
+    game: str, number: int, moves: tuple[str, ...], move: str, language: str, knowledge: Knowledge
+) -> dict[str, Any]:
+    drill = endings.resume(game, number, moves, knowledge)
+    return answered(drill, move, language, lambda: _hint(drill.board, drill.right_move(), language))
+
+
+def _hint(board: Board, move: Any, language: str) -> dict[str, Any]:
+    return {
+        "message": languages.say(language, HINT),
+        "turn": scene.turn_of(board, move, len(board.played) + 1),
+    }

@@ -1,0 +1,131 @@
+"""Requests about lessons. Nothing is kept here: what a learner has done is remembered where they learn."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from functools import lru_cache
+from itertools import pairwise
+from typing import Any
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import Response
+
+from vato import catalog, languages, scene
+from vato.learn import attempt as lessons
+from vato.learn.attempt import Attempt
+from vato.learn.endings import Drill
+from vato.server.http.language import language_of
+from vato.server.http.library_routes import as_json, lasting, limited
+from vato.server.http.refusals import addressed
+from vato.server.wire import shapes
+from vato.server.wire.messages import TryMove
+
+router = APIRouter(prefix="/api/lessons", dependencies=[Depends(limited)], tags=["lessons"])
+
+
+@router.get("", response_model=shapes.LessonList)
+async def list_lessons(request: Request) -> Response:
+    """Return the lessons of all games."""
+    language = language_of(request)
+    games = [
+        {
+            "game": game,
+            "lessons": [
+                {
+                    "name": lesson.name,
+                    "title": languages.say(language, lesson.title),
+                    "aim": languages.say(language, lesson.aim),
+                    "exercises": len(lesson.exercises),
+                    "rules": lesson.exercises[0].rules,
+                    "position": lesson.exercises[0].position,
+                }
+                for lesson in lessons.lessons_of(game)
+            ],
+        }
+        for game in catalog.GAMES
+    ]
+    return lasting(request, {"games": games})
+
+
+@router.get("/{game}/{name}", response_model=shapes.Lesson)
+async def read_lesson(request: Request, game: str, name: str) -> Response:
+    """Return a lesson with its exercises as they begin."""
+    return lasting(request, await asyncio.to_thread(_lesson, game, name, language_of(request)))
+
+
+@lru_cache(maxsize=1_000)
+def _lesson(game: str, name: str, language: str) -> dict[str, Any]:
+    with addressed():
+        lesson = lessons.find(game, name)
+    names = [each.name for each in lessons.lessons_of(game)]
+    return {
+        "game": game,
+        "name": name,
+        "title": languages.say(language, lesson.title),
+        "aim": languages.say(language, lesson.aim),
+        "sides": catalog.new(game).sides,
+        "exercises": [
+            _exercise(Attempt.begin(game, name, number), language) for number in range(len(lesson.exercises))
+        ],
+        "next": dict(pairwise(names)).get(name),
+    }
+
+
+def _exercise(attempt: Attempt, language: str) -> dict[str, Any]:
+    return {
+        "task": languages.say(language, attempt.exercise.task),
+        "rules": attempt.exercise.rules,
+        "player": attempt.learner,
+        "turns": len(attempt.exercise.solution),
+        "layout": scene.layout_key(attempt.board),
+        "scene": scene.scene_of(attempt.board),
+        "hint": _hint(attempt, language),
+    }
+
+
+def _hint(attempt: Attempt, language: str) -> dict[str, Any] | None:
+    move = attempt.right_move()
+    if move is None:
+        return None
+    ply = len(attempt.board.played) + 1
+    return {
+        "message": languages.say(language, attempt.exercise.hint),
+        "turn": scene.turn_of(attempt.board, move, ply),
+    }
+
+
+@router.post("/{game}/{name}/try", response_model=shapes.Tried)
+async def try_move(request: Request, game: str, name: str, tried: TryMove) -> Response:
+    """Return what comes of a turn in an exercise: whether it is right, why not, and the other side's answer."""
+    asked = game, name, tried.exercise, tuple(tried.moves), tried.move, language_of(request)
+    return as_json(await asyncio.to_thread(_tried, *asked))
+
+
+@lru_cache(maxsize=1_000)
+def _tried(game: str, name: str, number: int, moves: tuple[str, ...], move: str, language: str) -> dict[str, Any]:
+    attempt = lessons.resume(game, name, number, moves)
+    return answered(attempt, move, language, lambda: _hint(attempt, language))
+
+
+def answered(
+    attempt: Attempt | Drill, move: str, language: str, hint: Callable[[], dict[str, Any] | None]
+) -> dict[str, Any]:
+    """Return what comes of a move that a learner tries, with a hint where the game goes on."""
+    board = attempt.board.copy()
+    verdict = attempt.propose(move)
+    turns: list[scene.Turn | None] = []
+    for played in (verdict.move, verdict.answer):
+        turns.append(None if played is None else scene.turn_of(board, played, len(board.played) + 1))
+        if played is not None:
+            board.push(played)
+    goes_on = verdict.judgement in ("refused", "onward")
+    return {
+        "verdict": verdict.judgement,
+        "message": languages.say(language, verdict.message),
+        "turn": turns[0],
+        "reply": turns[1],
+        "scene": scene.scene_of(board, options=goes_on),
+        "moves": [str(played) for played in attempt.board.played],
+        "hint": hint() if goes_on else None,
+    }

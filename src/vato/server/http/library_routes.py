@@ -1,0 +1,262 @@
+"""Requests that touch no game in play: the catalogue, layouts, rules, positions, records, pictures, texts."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from functools import partial
+from typing import Annotated, Any, cast
+
+from fastapi import APIRouter, Depends, Query, Request
+from fastapi.responses import Response
+
+from vato import catalog, languages, record, scene
+from vato.board import Board
+from vato.engine.levels import levels_of
+from vato.errors import UnknownName, VatoError
+from vato.game import Game
+from vato.learn import rules_page
+from vato.record import Record
+from vato.server.http.language import language_of
+from vato.server.http.refusals import Refusal
+from vato.server.http.static_files import is_known
+from vato.server.http.visitors import new_token
+from vato.server.play.contests import MATCH, SERIES
+from vato.server.play.positions import reached, refuse_if_crowded
+from vato.server.play.records import keep
+from vato.server.play.snapshot import dump
+from vato.server.play.view import outcome_body
+from vato.server.services import hall_of
+from vato.server.wire import shapes
+from vato.server.wire.messages import MOST_PLIES, EditPosition, Reach, Records, Why
+
+MOST_RECORDS = 100
+
+
+def limited(request: Request) -> None:
+    """Refuse an address that asks for too much."""
+    hall_of(request).check_request(request)
+
+
+router = APIRouter(prefix="/api", dependencies=[Depends(limited)])
+
+
+def as_json(body: object) -> Response:
+    """Return an answer."""
+    return Response(dump(body), media_type="application/json")
+
+
+def lasting(request: Request, body: object) -> Response:
+    """Return an answer that seldom changes."""
+    return kept(request, as_json(body))
+
+
+def kept(request: Request, response: Response) -> Response:
+    """Let the browser keep an answer, and ask each time whether it is still right."""
+    tag = f'"{hashlib.sha256(response.body).hexdigest()[:24]}"'
+    headers = {"etag": tag, "cache-control": "no-cache", "vary": "accept-language"}
+    if is_known(request, tag):
+        return Response(status_code=304, headers=headers)
+    response.headers.update(headers)
+    return response
+
+
+def content(kind: str) -> dict[int | str, dict[str, Any]]:
+    """Return the description of an answer that is not JSON."""
+    return {200: {"description": "Successful Response", "content": {kind: {"schema": {"type": "string"}}}}}
+
+
+@router.get("/catalog", response_model=shapes.Catalog, tags=["library"])
+async def read_catalog(request: Request) -> Response:
+    """Return the games, their rule sets, boards, levels, contests and openings."""
+    language = language_of(request)
+    return lasting(request, {"games": [_entry(entry, language) for entry in catalog.GAMES.values()]})
+
+
+def _entry(entry: Game, language: str) -> dict[str, Any]:
+    usual = entry.read_rules()
+    return {
+        "name": entry.name,
+        "sides": entry.board_for(usual).sides,
+        "rules": [
+            {
+                "name": name,
+                "summary": languages.say(language, entry.words(rules)[0].paragraphs[0]),
+                "revanche": _is_revanche(entry, rules),
+            }
+            for name, rules in entry.rules.known.items()
+        ],
+        "boards": [value for option in entry.setup if not option.decides_beginner for value in option.values],
+        "options": {option.name: option.values for option in entry.setup if option.decides_beginner},
+        "levels": [
+            {"number": level.number, "name": languages.say(language, level.name)} for level in levels_of(entry.name)
+        ],
+        "contests": [SERIES] if entry.revanche is None else [MATCH, SERIES],
+        "contest_rules": entry.contest_rules,
+        "edits": entry.scene.EDITS,
+        "openings": [{"name": name, "move": move} for name, move in entry.openings.items()],
+    }
+
+
+def _is_revanche(entry: Game, rules: Any) -> bool:
+    if entry.revanche is None:
+        return False
+    try:
+        entry.revanche(rules)
+    except UnknownName:
+        return True
+    return False
+
+
+@router.get("/layouts/{game}", response_model=shapes.Layout, tags=["library"])
+async def read_layout(
+    request: Request, game: str, board: Annotated[str | None, Query(max_length=10)] = None
+) -> Response:
+    """Return where everything lies on a board."""
+    chosen = {} if board is None else {"board": board}
+    return lasting(request, scene.layout_of(catalog.new(game, **chosen)))
+
+
+@router.get("/rules/{game}", response_model=shapes.Rules, tags=["library"])
+async def read_rules(
+    request: Request, game: str, rules: Annotated[str | None, Query(max_length=400)] = None
+) -> Response:
+    """Return the rules of a game in words, with examples, and its rule sets side by side."""
+    language = language_of(request)
+    return lasting(request, await asyncio.to_thread(rules_page.page, game, rules, partial(languages.say, language)))
+
+
+@router.get("/rules/{game}/{example}.svg", response_model=None, responses=content("image/svg+xml"), tags=["library"])
+async def picture_example(
+    request: Request,
+    game: str,
+    example: str,
+    rules: Annotated[str | None, Query(max_length=400)] = None,
+    theme: Annotated[str, Query(pattern="^(light|dark)$")] = "light",
+) -> Response:
+    """Draw an example of the rules as SVG: the position, the move, what it takes, what is refused."""
+    svg = await asyncio.to_thread(lambda: rules_page.find(game, rules, example).svg(theme))
+    return kept(request, Response(svg, media_type="image/svg+xml"))
+
+
+@router.post("/positions", response_model=shapes.Reached, tags=["library"])
+async def reach(request: Request, wanted: Reach) -> Response:
+    """Play moves from a start and return what there is to see and to play there; nothing is kept."""
+    return as_json(await asyncio.to_thread(_reach, wanted, language_of(request)))
+
+
+def _reach(wanted: Reach, language: str) -> dict[str, Any]:
+    board = _board_of(wanted)
+    refuse_if_crowded(board)
+    return {
+        "layout_key": scene.layout_key(board),
+        "scene": scene.scene_of(board),
+        "turns": scene.turns_of(board),
+        "outcome": outcome_body(language, board, board.outcome()),
+        "start": board.root().position,
+    }
+
+
+def _board_of(wanted: Reach) -> Board:
+    return reached(wanted.game, wanted.rules, wanted.position, wanted.moves, board=wanted.board, first=wanted.first)
+
+
+@router.post("/edits", response_model=shapes.Edited, tags=["library"])
+async def edit(wanted: EditPosition) -> Response:
+    """Change a position that is being set up, which need not be one that can be played; nothing is kept."""
+    change = cast("scene.Edit", wanted.edit.model_dump(by_alias=True, exclude_unset=True))
+    board = await asyncio.to_thread(scene.edited, wanted.game, wanted.rules, wanted.position, change)
+    return as_json({"position": board.position, "scene": scene.scene_of(board, options=False)})
+
+
+@router.post("/why", response_model=shapes.Reason, tags=["library"])
+async def why(request: Request, wanted: Why) -> Response:
+    """Return why a move, or the beginning of one, is refused."""
+    language = language_of(request)
+
+    def reason() -> str | None:
+        error = scene.refusal(_board_of(wanted), wanted.move)
+        return None if error is None else languages.say(language, error)
+
+    return as_json({"message": await asyncio.to_thread(reason)})
+
+
+@router.get("/picture.svg", response_model=None, responses=content("image/svg+xml"), tags=["library"])
+async def picture(
+    game: Annotated[str, Query(max_length=40)],
+    rules: Annotated[str | None, Query(max_length=400)] = None,
+    position: Annotated[str | None, Query(max_length=400)] = None,
+    board: Annotated[str | None, Query(max_length=10)] = None,
+    moves: Annotated[str, Query(max_length=8_000, description="Separated by spaces or commas")] = "",
+    theme: Annotated[str, Query(pattern="^(light|dark)$")] = "light",
+) -> Response:
+    """Draw a position as SVG."""
+    played = moves.replace(",", " ").split()
+    svg = await asyncio.to_thread(lambda: reached(game, rules, position, played, board=board).svg(theme=theme))
+    return Response(svg, media_type="image/svg+xml")
+
+
+@router.post("/records", response_model=shapes.RecordedGames, tags=["library"])
+async def read_records(
+    request: Request, sent: Records, keep_them: Annotated[bool, Query(alias="keep")] = False
+) -> Response:
+    """Read games from text; with keep=true they are among my games from then on."""
+    language = language_of(request)
+    games = await asyncio.to_thread(_read_records, sent.text)
+    ids: list[str | None] = [None] * len(games)
+    response = Response(media_type="application/json")
+    if keep_them:
+        ids = [*await keep(request, response, games)]
+    bodies = await asyncio.to_thread(lambda: [_recorded(*pair, language) for pair in zip(ids, games, strict=True)])
+    response.body = dump({"games": bodies}).encode()
+    response.headers["content-length"] = str(len(response.body))
+    return response
+
+
+def _read_records(text: str) -> list[Record]:
+    games = record.read(text)
+    if not games:
+        raise VatoError("There is no game in this text.")
+    if len(games) > MOST_RECORDS or sum(len(game.turns) for game in games) > MOST_PLIES:
+        raise VatoError(
+            "At most {games} games with {turns} turns together can be read at once.",
+            games=MOST_RECORDS,
+            turns=MOST_PLIES,
+        )
+    return games
+
+
+def _recorded(game_id: str | None, game: Record, language: str) -> dict[str, Any]:
+    return {
+        "id": game_id,
+        "game": game.start.game,
+        "rules": game.start.rules.name,
+        "start": game.start.position,
+        "moves": [str(turn.move) for turn in game.turns],
+        "players": game.players,
+        "headers": game.all_headers(),
+        "outcome": outcome_body(language, game.start, game.outcome),
+    }
+
+
+@router.get("/languages", response_model=list[shapes.Language], tags=["library"])
+async def read_languages(request: Request) -> Response:
+    """Return the languages of the app."""
+    return lasting(request, [language._asdict() for language in languages.languages()])
+
+
+@router.get("/messages/{language}", response_model=shapes.Messages, tags=["library"])
+async def read_messages(request: Request, language: str) -> Response:
+    """Return all texts of the app in a language."""
+    found = next((known for known in languages.languages() if known.code == language), None)
+    if found is None:
+        raise Refusal("There are no texts in this language.", code="not_found", status=404)
+    return lasting(
+        request, {"language": found.code, "direction": found.direction, "messages": languages.messages(found.code)}
+    )
+
+
+@router.post("/visitors", response_model=shapes.Token, tags=["visitors"])
+async def create_visitor() -> Response:
+    """Return a token for a program, to be sent as `Authorization: Bearer TOKEN`."""
+    return as_json({"token": new_token()})

@@ -1,0 +1,94 @@
+"""How often somebody may do something: token buckets kept in memory, forgotten when the server stops."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from vato.server.http.refusals import Refusal, too_fast
+
+MOST_BUCKETS = 50_000
+"""Buckets beyond this are thrown away, full ones first; nobody fills the memory by coming under many names."""
+
+ADDRESS_FACTOR = 4
+"""How many times as much as a visitor an address may do, behind which several people may sit."""
+
+
+@dataclass
+class Bucket:
+    """Tokens that come back at a rate; whoever takes one too many is refused."""
+
+    tokens: float
+    seen: float
+
+
+class Rate:
+    """A rate, kept for each key apart: so many at once, and so many a second in the long run."""
+
+    def __init__(self, burst: float, per_second: float) -> None:
+        self._burst = burst
+        self._per_second = per_second
+        self._buckets: dict[str, Bucket] = {}
+
+    def allows(self, key: str, cost: float = 1) -> bool:
+        """Take a token if one is left; return whether it was."""
+        now = time.monotonic()
+        bucket = self._buckets.get(key)
+        if bucket is None:
+            if len(self._buckets) >= MOST_BUCKETS:
+                self._drop_full(now)
+            bucket = self._buckets[key] = Bucket(self._burst, now)
+        bucket.tokens = min(self._burst, bucket.tokens + (now - bucket.seen) * self._per_second)
+        bucket.seen = now
+        if bucket.tokens < cost:
+            return False
+        bucket.tokens -= cost
+        return True
+
+    def _drop_full(self, now: float) -> None:
+        kept = {
+            key: bucket
+            for key, bucket in self._buckets.items()
+            if bucket.tokens + (now - bucket.seen) * self._per_second < self._burst
+        }
+        self._buckets = kept if len(kept) < MOST_BUCKETS else {}
+
+
+class Allowance:
+    """A rate for each visitor, who may be made up, and a wider one for each address."""
+
+    def __init__(self, burst: float, per_second: float) -> None:
+        self._visitors = Rate(burst, per_second)
+        self._addresses = Rate(ADDRESS_FACTOR * burst, ADDRESS_FACTOR * per_second)
+
+    def take(self, visitor: str | None, address: str, cost: float = 1) -> None:
+        """Take so many tokens, or refuse."""
+        if visitor is not None and not self._visitors.allows(visitor, cost):
+            raise too_fast()
+        if not self._addresses.allows(address, cost):
+            raise too_fast()
+
+
+class Places:
+    """How many things of a kind each key may hold at the same time."""
+
+    def __init__(self, most: int, refusal: Callable[[], Refusal]) -> None:
+        self._most = most
+        self._refusal = refusal
+        self._held: Counter[str] = Counter()
+
+    @contextmanager
+    def hold(self, key: str) -> Iterator[None]:
+        """Hold a place, or refuse."""
+        if self._held[key] >= self._most:
+            raise self._refusal()
+        self._held[key] += 1
+        try:
+            yield
+        finally:
+            self._held[key] -= 1
+            if not self._held[key]:
+                del self._held[key]

@@ -1,0 +1,49 @@
+"""Requests for a set to print: what can be chosen, and the document itself, under a policy of its own."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Depends, Path, Query, Request
+from fastapi.responses import HTMLResponse, Response
+
+from vato import catalog
+from vato.kit import KITS, PAPERS, Wish, document
+from vato.server.http.language import language_of
+from vato.server.http.library_routes import content, lasting, limited
+from vato.server.wire import shapes
+
+router = APIRouter(prefix="/api", dependencies=[Depends(limited)])
+
+
+@router.get("/kits", response_model=shapes.Kits, tags=["library"])
+async def read_kits(request: Request) -> Response:
+    """Return what can be printed: games with their rule sets and boards, and papers."""
+    kits = [
+        {
+            "name": name,
+            "rules": [] if entry.game is None else list(catalog.find(entry.game).rules.known),
+            "boards": entry.boards,
+        }
+        for name, entry in KITS.items()
+    ]
+    papers = [{"name": paper.name, "title": paper.title} for paper in PAPERS.values()]
+    return lasting(request, {"kits": kits, "papers": papers})
+
+
+@router.get("/print/{kit}", response_model=None, responses=content("text/html"), tags=["library"])
+async def read_document(
+    request: Request,
+    kit: Annotated[str, Path(max_length=40, examples=["fanorona"])],
+    rules: Annotated[str | None, Query(max_length=400)] = None,
+    board: Annotated[str | None, Query(max_length=10)] = None,
+    paper: Annotated[Literal["a4", "a3", "letter"], Query()] = "a4",
+    ink_saving: bool = False,
+    two_sided: bool = False,
+) -> Response:
+    """Return a set to print, in the language asked for by `language` or the header: a page that stands alone."""
+    wish = Wish(kit, rules, board, paper, language_of(request), ink_saving, two_sided)
+    made = await asyncio.to_thread(document, wish)
+    headers = {"content-security-policy": made.policy, "cache-control": "no-cache", "vary": "accept-language"}
+    return HTMLResponse(made.html, headers=headers)

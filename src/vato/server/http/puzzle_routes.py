@@ -1,0 +1,101 @@
+"""Requests about puzzles. Nothing is kept here: which ones somebody has solved is remembered where they solve them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Any
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import Response
+
+from vato import catalog, languages, scene
+from vato.learn import puzzles
+from vato.server.http.language import language_of
+from vato.server.http.library_routes import as_json, lasting, limited
+from vato.server.http.refusals import addressed
+from vato.server.wire import shapes
+from vato.server.wire.messages import TryPuzzle
+from vato.text import Text
+
+HINT = Text("This is the stone to move.")
+router = APIRouter(prefix="/api/puzzles", dependencies=[Depends(limited)], tags=["puzzles"])
+
+
+@router.get("", response_model=shapes.PuzzleList)
+async def list_puzzles(request: Request) -> Response:
+    """Return how many puzzles of each grade the games have, and the number of the first."""
+    return lasting(request, graded(puzzles.puzzles_of, puzzles.of_grade))
+
+
+def graded(all_of: Callable[[str], Sequence[Any]], of_grade: Callable[[str, int], Sequence[Any]]) -> dict[str, Any]:
+    """Return how many puzzles or endings of each grade the games have, and the first of each."""
+    games = []
+    for game in catalog.GAMES:
+        if all_of(game):
+            grades = [of_grade(game, grade) for grade in puzzles.GRADES]
+            games.append({"game": game, "grades": [_grade(found) for found in grades]})
+    return {"games": games}
+
+
+def _grade(found: Sequence[Any]) -> dict[str, Any]:
+    return {"grade": found[0].grade, "first": found[0].number, "count": len(found), "position": found[0].position}
+
+
+@router.get("/{game}/{number}", response_model=shapes.Puzzle)
+async def read_puzzle(request: Request, game: str, number: int) -> Response:
+    """Return a puzzle as it begins."""
+    return lasting(request, await asyncio.to_thread(_puzzle, game, number, language_of(request)))
+
+
+@lru_cache(maxsize=1_000)
+def _puzzle(game: str, number: int, language: str) -> dict[str, Any]:
+    with addressed():
+        puzzle = puzzles.find(game, number)
+    board = puzzle.board
+    return {
+        "game": game,
+        "number": number,
+        "grade": puzzle.grade,
+        "task": languages.say(language, puzzle.task),
+        "sides": board.sides,
+        "rules": board.rules.name,
+        "player": board.turn,
+        "turns": 1,
+        "layout": scene.layout_key(board),
+        "scene": scene.scene_of(board),
+        "hint": {
+            "message": languages.say(language, HINT),
+            "turn": scene.turn_of(board, board.read(puzzle.right[0]), 1),
+        },
+    }
+
+
+@router.post("/{game}/{number}/try", response_model=shapes.Tried)
+async def try_puzzle(request: Request, game: str, number: int, tried: TryPuzzle) -> Response:
+    """Return whether a move solves a puzzle and, if it does not, the answer to it."""
+    return as_json(await asyncio.to_thread(_tried, game, number, tried.move, language_of(request)))
+
+
+@lru_cache(maxsize=1_000)
+def _tried(game: str, number: int, move: str, language: str) -> dict[str, Any]:
+    with addressed():
+        puzzle = puzzles.find(game, number)
+    verdict = puzzles.judge(puzzle, move)
+    board = puzzle.board
+    shown = verdict.line[:1] if verdict.judgement == "reached" else verdict.line[:2]
+    turns: list[scene.Turn | None] = [None, None]
+    for place, played in enumerate(shown):
+        turns[place] = scene.turn_of(board, board.read(played), place + 1)
+        board.push(played)
+    goes_on = verdict.judgement == "refused"
+    return {
+        "verdict": verdict.judgement,
+        "message": languages.say(language, verdict.message),
+        "turn": turns[0],
+        "reply": turns[1],
+        "scene": scene.scene_of(board, options=goes_on),
+        "moves": [],
+        "hint": _puzzle(game, number, language)["hint"] if goes_on else None,
+    }

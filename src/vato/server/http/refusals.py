@@ -1,0 +1,86 @@
+"""What the server refuses: one sentence, a code that a program can read, and the HTTP status that goes with it.
+
+The sentences are templates like those of every `VatoError`, so that they can be said in the visitor's language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from vato.errors import IllegalMove, InvalidPosition, UnknownName, VatoError
+from vato.record import InvalidRecord
+
+
+class Refusal(VatoError):
+    """Something the server does not do; `code` names the reason for programs."""
+
+    def __init__(self, template: str, *, code: str, status: int = 409, **values: object) -> None:
+        self.code = code
+        self.status = status
+        super().__init__(template, **values)
+
+
+def unknown_game() -> Refusal:
+    """Return the refusal of an address that leads to no game."""
+    return Refusal("There is no such game here.", code="unknown_game", status=404)
+
+
+@contextmanager
+def addressed() -> Iterator[None]:
+    """Refuse a name that an address ends with, and that there is not, as an address that leads nowhere."""
+    try:
+        yield
+    except UnknownName as error:
+        raise Refusal(error.template, code=CODES[UnknownName], status=404, **error.values) from error
+
+
+def not_yours() -> Refusal:
+    """Return the refusal of a watcher's move."""
+    return Refusal("You are watching this game; only its players can do that.", code="not_yours", status=403)
+
+
+def too_fast() -> Refusal:
+    """Return the refusal of somebody who asks for too much in too short a time."""
+    return Refusal("That was too much at once; wait a moment.", code="too_fast", status=429)
+
+
+def too_many() -> Refusal:
+    """Return the refusal of another connection from where too many are open."""
+    return Refusal("Too many connections from one place are open; close some of them.", code="too_many", status=429)
+
+
+def busy() -> Refusal:
+    """Return the refusal of another question while too many wait for the engine."""
+    return Refusal("Too many positions wait for the engine; try again in a minute.", code="busy", status=429)
+
+
+def no_visitor() -> Refusal:
+    """Return the refusal of somebody who is nobody yet."""
+    return Refusal("Ask for a visitor's token first.", code="no_visitor", status=401)
+
+
+CODES: dict[type[VatoError], str] = {
+    IllegalMove: "illegal_move",
+    InvalidPosition: "invalid_position",
+    InvalidRecord: "invalid_record",
+    UnknownName: "unknown_name",
+}
+
+
+def code_of(error: VatoError) -> str:
+    """Return the code of anything vato refuses."""
+    if isinstance(error, Refusal):
+        return error.code
+    return next((code for kind, code in CODES.items() if isinstance(error, kind)), "refused")
+
+
+def status_of(error: VatoError) -> int:
+    """Return the HTTP status of anything vato refuses."""
+    return error.status if isinstance(error, Refusal) else 422
+
+
+def error_body(message: str, code: str) -> dict[str, Any]:
+    """Return the one shape that errors have."""
+    return {"error": {"message": message, "code": code}}

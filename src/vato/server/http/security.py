@@ -1,0 +1,191 @@
+"""What every request and socket passes through: whose name and page it comes by, how big it is, what browsers may do.
+
+- The Host header must name this server, or a page elsewhere could reach it under a name of its own (DNS rebinding).
+- The Origin header of whatever changes something, and of every socket, must be this server's own or an allowed one.
+- Bodies are JSON of a bearable size.
+"""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterable
+from ipaddress import ip_address
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import HTTPConnection
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from vato.errors import VatoError
+from vato.server.http.language import language_of, say
+from vato.server.http.refusals import Refusal, code_of, error_body, status_of
+from vato.server.settings import LOOPBACK_NAMES, Settings
+
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        *(f"{kind}-src 'self'" for kind in ("script", "style", "connect", "manifest", "media", "font")),
+        "img-src 'self' data:",
+        *(f"{kind} 'none'" for kind in ("base-uri", "form-action", "frame-ancestors")),
+    )
+)
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "cache-control": "no-store",  # unless an answer says otherwise: most are for one visitor, and soon old
+    "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+}
+CHANGING = ("POST", "PUT", "PATCH", "DELETE")
+FORBIDDEN = 4403
+
+
+class Guard:
+    """The first thing a request meets."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self._app = app
+        self._body_bytes = settings.limits.body_bytes
+        self._origins = {_netloc(origin) for origin in settings.origins}
+        self._any_address = not settings.on_loopback
+        self._names = {*LOOPBACK_NAMES, settings.host, *(_name(netloc) for netloc in self._origins)}
+        if self._any_address:
+            here = socket.gethostname()
+            self._names |= {here, f"{here}.local"}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request through, or answer it."""
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        try:
+            self._check(scope)
+            if "transfer-encoding" in Headers(scope=scope):
+                receive = await self._read(receive)
+        except VatoError as refusal:
+            await _refuse(scope, receive, send, refusal)
+            return
+        await self._app(scope, receive, send if scope["type"] == "websocket" else _with_headers(send))
+
+    def _check(self, scope: Scope) -> None:
+        headers = Headers(scope=scope)
+        host = headers.get("host", "")
+        if not self._known(_name(host)):
+            raise Refusal(
+                "This server does not go by the name {host!r}; it learns its names by --origin.",
+                code="unknown_host",
+                status=421,
+                host=host[:80],
+            )
+        changing = scope["type"] == "websocket" or scope["method"] in CHANGING
+        if changing and not self._welcome(headers, host):
+            raise Refusal("Another site may not do that here.", code="other_origin", status=403)
+        if scope["type"] == "http" and scope["method"] in CHANGING:
+            self._check_body(headers)
+
+    def _known(self, name: str) -> bool:
+        if name in self._names or name.endswith(".localhost"):
+            return True
+        try:
+            address = ip_address(name)
+        except ValueError:
+            return False
+        # A page elsewhere comes by a name; whoever comes by an address means this machine.
+        return address.is_loopback or self._any_address
+
+    def _welcome(self, headers: Headers, host: str) -> bool:
+        origin = headers.get("origin")
+        if origin is not None:
+            return _netloc(origin) in {host.lower(), *self._origins}
+        return headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none")
+
+    def _check_body(self, headers: Headers) -> None:
+        length = headers.get("content-length")
+        if length is None and "transfer-encoding" not in headers:
+            return
+        if length is not None and (not length.isdecimal() or int(length) > self._body_bytes):
+            raise _too_big(self._body_bytes)
+        kind = headers.get("content-type", "").partition(";")[0].strip().lower()
+        if length != "0" and kind != "application/json":
+            raise Refusal("Send JSON (application/json).", code="not_json", status=415)
+
+    async def _read(self, receive: Receive) -> Receive:
+        """Read a body that does not say how long it is, and return a way to receive it again."""
+        body = b""
+        more = True
+        while more:
+            message = await receive()
+            if message["type"] != "http.request":
+                break
+            body += message.get("body", b"")
+            more = message.get("more_body", False)
+            if len(body) > self._body_bytes:
+                raise _too_big(self._body_bytes)
+        whole: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+        async def again() -> Message:
+            return whole.pop() if whole else await receive()
+
+        return again
+
+
+def _too_big(most: int) -> Refusal:
+    return Refusal("A request has at most {most} bytes.", code="too_big", status=413, most=most)
+
+
+def _name(netloc: str) -> str:
+    """Return the host of `host:port`, in small letters and without brackets."""
+    try:
+        return urlsplit(f"//{netloc}").hostname or ""
+    except ValueError:
+        return ""
+
+
+def _netloc(origin: str) -> str:
+    try:
+        return urlsplit(origin).netloc.lower()
+    except ValueError:
+        return ""
+
+
+def _with_headers(send: Send) -> Send:
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            for name, value in HEADERS.items():
+                headers.setdefault(name, value)
+        await send(message)
+
+    return sending
+
+
+async def _refuse(scope: Scope, receive: Receive, send: Send, refusal: VatoError) -> None:
+    if scope["type"] == "websocket":
+        # Accepted first, as browsers do not tell a page why a socket was not.
+        await send({"type": "websocket.accept"})
+        await send({"type": "websocket.close", "code": FORBIDDEN, "reason": code_of(refusal)})
+        return
+    message = say(language_of(HTTPConnection(scope)), refusal)
+    response = JSONResponse(error_body(message, code_of(refusal)), status_of(refusal))
+    await response(scope, receive, _with_headers(send))
+
+
+def origins_of(texts: Iterable[str]) -> tuple[str, ...]:
+    """Return origins as the browser writes them; refuse what is none.
+
+    >>> origins_of(["https://vato.example.org/"])
+    ('https://vato.example.org',)
+    """
+    found = []
+    for text in texts:
+        try:
+            parts = urlsplit(text)
+        except ValueError:
+            parts = urlsplit("")
+        if parts.scheme not in ("http", "https") or not parts.netloc or parts.path not in ("", "/"):
+            raise VatoError("{text!r} is not an origin; write it like https://vato.example.org.", text=text)
+        found.append(f"{parts.scheme}://{parts.netloc}")
+    return tuple(found)

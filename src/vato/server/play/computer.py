@@ -1,0 +1,140 @@
+"""The computer as a player: whenever a game waits for it, it thinks, takes a person's time about it, and plays."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import logging
+import time
+
+from vato.server.engine.pool import EngineLost, Thinking
+from vato.server.http.refusals import Refusal
+from vato.server.play.games import Games
+from vato.server.play.positions import is_crowded
+from vato.server.play.snapshot import Standing
+from vato.server.store.model import Game
+from vato.server.store.times import now_ms
+
+ATTEMPTS = 3
+"""How often a lost engine is asked again."""
+LONGEST_PAUSE_SECONDS = 10
+"""Between two attempts to keep its move."""
+RECENT_MS = 24 * 3_600_000
+"""Games in which something happened since then are taken up again when the server starts."""
+MOST_RESUMED = 200
+DRAW_SECONDS = 0.5
+DRAW_VALUE = 20
+"""The computer accepts a draw if it is not ahead by more than this, in hundredths of a stone or place.
+
+Where it is known who wins, that decides."""
+SHARE_OF_CLOCK = 40
+"""It does not take more than this part of its remaining time just to look human."""
+
+log = logging.getLogger("vato.server")
+
+
+class Computer:
+    """Plays the computer's seats."""
+
+    def __init__(self, games: Games, thinking: Thinking, pace_seconds: float) -> None:
+        self._pace_seconds = pace_seconds
+        self._games = games
+        self._thinking = thinking
+        self._turns: dict[str, tuple[int, asyncio.Task[None]]] = {}
+        self._opinions: dict[tuple[str, int], asyncio.Task[bool]] = {}
+        games.followers.append(self.follow)
+        games.is_thinking = self.is_thinking
+
+    def is_thinking(self, game_id: str) -> bool:
+        """Return whether the computer thinks about its move in a game."""
+        return game_id in self._turns
+
+    def follow(self, standing: Standing) -> None:
+        """Begin to think where it is the computer's turn, and stop where it no longer is."""
+        game = standing.game
+        plies, task = self._turns.get(game.id, (None, None))
+        if game.computer_to_move and plies == game.plies:
+            return
+        if task is not None:
+            task.cancel()
+            del self._turns[game.id]
+        if game.computer_to_move:
+            turn = asyncio.create_task(self._turn(standing))
+            self._turns[game.id] = game.plies, turn
+            turn.add_done_callback(lambda done: self._forget(game.id, done))
+            self._games.in_background(turn)
+
+    def _forget(self, game_id: str, task: asyncio.Task[None]) -> None:
+        if self._turns.get(game_id, (None, None))[1] is task:
+            del self._turns[game_id]
+            self._games.hub.presence_changed(game_id)
+
+    async def resume(self) -> None:
+        """Take up the games that wait for the computer since before the server started."""
+        for game_id in await self._games.store.computers_turn(now_ms() - RECENT_MS, MOST_RESUMED):
+            await self._games.standing(game_id)
+
+    async def _turn(self, standing: Standing) -> None:
+        game = standing.game
+        begin = time.monotonic()
+        move = await self._move(standing)
+        if move is None:
+            return
+        await asyncio.sleep(max(0.0, self._pace(game) - (time.monotonic() - begin)))
+        for attempt in itertools.count(1):
+            try:
+                await self._play(game, move)
+            except Refusal as refusal:
+                # It could not be kept. The computer is not silent for that: it plays as soon as it can be.
+                log.warning("The computer's move in game %s waits: %s", game.id, refusal.__cause__ or refusal)
+                await asyncio.sleep(min(attempt, LONGEST_PAUSE_SECONDS))
+            else:
+                return
+
+    async def _play(self, game: Game, move: str) -> None:
+        async with self._games.changing(game.id) as now:
+            if not now.game.computer_to_move or now.game.plies != game.plies:
+                return
+            following = await self._games.fall(now) or await self._games.play(now, move)
+            # This turn is played, so that whoever looks at the new version does not stop it.
+            self._turns.pop(game.id, None)
+            self._games.announce(following)
+
+    async def _move(self, standing: Standing) -> str | None:
+        level = standing.game.seats[standing.game.turn].level
+        assert level is not None
+        if await asyncio.to_thread(is_crowded, standing.board.copy()):
+            return str(next(iter(standing.board.legal_moves)))  # too many turns to think about them
+        for attempt in range(ATTEMPTS):
+            try:
+                return await self._thinking.play(standing.board, level)
+            except EngineLost:
+                await asyncio.sleep(attempt)
+        log.error("The computer found no move in game %s.", standing.game.id)
+        return None
+
+    async def accepts_draw(self, standing: Standing) -> bool:
+        """Return whether the computer takes a draw: it does when it is worse or level. Asked twice, it thinks once."""
+        key = standing.game.id, standing.game.plies
+        if key not in self._opinions:
+            self._opinions[key] = opinion = asyncio.create_task(self._opinion(standing))
+            opinion.add_done_callback(lambda _: self._opinions.pop(key))
+        return await asyncio.shield(self._opinions[key])
+
+    async def _opinion(self, standing: Standing) -> bool:
+        if await asyncio.to_thread(is_crowded, standing.board.copy()):
+            return False
+        try:
+            found = await self._thinking.look(standing.board, DRAW_SECONDS)
+        except EngineLost:
+            return False
+        if found["known"] is not None:
+            return bool(found["known"]["winner"] != standing.game.computer)
+        value: int = found["lines"][0]["score"]["value"]
+        return (value if standing.game.turn == standing.game.computer else -value) <= DRAW_VALUE
+
+    def _pace(self, game: Game) -> float:
+        """Return how long a turn takes at least; a computer in a hurry does not wait."""
+        if game.clock is None:
+            return self._pace_seconds
+        return min(self._pace_seconds, game.clock.remaining_ms[game.turn] / 1000 / SHARE_OF_CLOCK)

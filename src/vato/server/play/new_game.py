@@ -1,0 +1,144 @@
+"""How games come to be: from a visitor's wishes, as the next game of a contest, or as the same pairing again."""
+
+from __future__ import annotations
+
+import secrets
+import string
+from dataclasses import replace
+from random import SystemRandom
+
+from vato import catalog
+from vato.board import Board
+from vato.contest.clock import Clock, Control
+from vato.contest.pairing import Pairing
+from vato.errors import VatoError
+from vato.server.http.refusals import Refusal
+from vato.server.http.visitors import LONGEST_NAME, clean
+from vato.server.play import contests
+from vato.server.store import model
+from vato.server.store.model import COMPUTER, OPEN, PERSON, Game, Move, Offers, Seat
+from vato.server.store.times import now_ms
+from vato.server.wire.messages import NewGame, SeatWish
+
+LETTERS = string.ascii_letters + string.digits
+ID_LENGTH = 10
+ME, SAME_SCREEN = "me", "me2"
+DRAW = "draw"
+USUAL_LEVEL = 3
+
+chance = SystemRandom()
+
+
+def new_id() -> str:
+    """Return the address of a new game; it opens no seat but an open one, and cannot be guessed either."""
+    return "".join(secrets.choice(LETTERS) for _ in range(ID_LENGTH))
+
+
+def create(wish: NewGame, visitor: str) -> tuple[Game, tuple[Move, ...], model.Contest | None]:
+    """Return the game somebody wishes for, with its moves so far and its contest, ready to be committed."""
+    if sum(seat.kind == ME for seat in wish.seats) != 1:
+        raise VatoError("One seat of a new game is yours, and the other is not: give one the kind 'me'.")
+    seats = _seated([_seat(seat, visitor) for seat in wish.seats], wish)
+    entry = catalog.find(wish.game)
+    clock = None
+    if wish.clock is not None:
+        clock = Clock.of(Control(wish.clock.initial_ms, wish.clock.increment_ms))
+    if wish.contest is not None:
+        return _contest(wish, seats, clock, visitor)
+    board = start_of(wish)
+    if board.outcome() is not None:
+        raise Refusal("In this position the game is over already.", code="invalid_position", status=400)
+    game = _game(entry.name, board, seats, clock, visitor)
+    return game, (), None
+
+
+def start_of(wish: NewGame) -> Board:
+    """Return the board a wish begins with; where either side may begin and none is named, it is drawn."""
+    entry = catalog.find(wish.game)
+    setup = {"board": wish.board, "first": wish.first}
+    sides = entry.board_for(entry.read_rules(wish.rules)).sides
+    if wish.position is not None or entry.option("first") is None:
+        setup["first"] = None if wish.first == DRAW else wish.first
+    elif wish.first in (None, DRAW):
+        setup["first"] = chance.choice(sides)
+    chosen = {option: value for option, value in setup.items() if value is not None}
+    return catalog.new(wish.game, rules=wish.rules, position=wish.position, **chosen)
+
+
+def next_game(game: Game, seats: tuple[Seat, Seat], board: Board) -> Game:
+    """Return a game that follows another: the same clock, played from a board by whoever sits there."""
+    clock = None if game.clock is None else Clock.of(game.clock.control)
+    return _game(game.game, board, seats, clock, game.owner)
+
+
+def rematch(game: Game) -> Game:
+    """Return the same game with sides exchanged, and so with the other player beginning."""
+    board = catalog.new(game.game, rules=game.rules, position=game.start)
+    return next_game(game, (game.seats[1], game.seats[0]), board)
+
+
+def next_round(game: Game, pairing: Pairing) -> tuple[Game, tuple[Move, ...]]:
+    """Return the next game of a contest, with the opening move that is assigned to it."""
+    board, moves = _opened(pairing)
+    following = next_game(game, contests.seats_for(pairing, game.seats), board)
+    assert game.round is not None
+    return replace(following, contest_id=game.contest_id, round=game.round + 1, base_plies=len(moves)), moves
+
+
+def _contest(
+    wish: NewGame, seats: tuple[Seat, Seat], clock: Clock | None, visitor: str
+) -> tuple[Game, tuple[Move, ...], model.Contest]:
+    assert wish.contest is not None
+    if wish.position is not None or wish.board is not None or wish.first not in (None, DRAW):
+        raise VatoError("A contest is played from the usual start on the usual board.")
+    rules = catalog.find(wish.game).contest_rules if wish.rules is None else wish.rules
+    kept = catalog.find(wish.game).read_rules(rules).name
+    row = model.Contest(new_id(), wish.contest.kind, wish.game, kept, tuple(wish.contest.order), wish.contest.cycles)
+    first, second = (replace(seat, contestant=number) for number, seat in enumerate(seats))
+    pairing = contests.contest_of(row, (), (first, second)).next
+    assert pairing is not None
+    board, moves = _opened(pairing)
+    game = _game(wish.game, board, contests.seats_for(pairing, (first, second)), clock, visitor)
+    return replace(game, contest_id=row.id, round=1, base_plies=len(moves)), moves, row
+
+
+def _opened(pairing: Pairing) -> tuple[Board, tuple[Move, ...]]:
+    board = pairing.board()
+    return board, tuple(Move(str(move), now_ms()) for move in board.played)
+
+
+def _game(game: str, board: Board, seats: tuple[Seat, Seat], clock: Clock | None, owner: str | None) -> Game:
+    now = now_ms()
+    return Game(
+        id=new_id(),
+        game=game,
+        rules=board.rules.name,
+        start=board.root().position,
+        position=board.position,
+        seats=seats,
+        turn=board.turn,
+        plies=len(board.played),
+        created_ms=now,
+        updated_ms=now,
+        clock=clock,
+        offers=Offers(),
+        owner=owner,
+    )
+
+
+def _seat(wish: SeatWish, visitor: str) -> Seat:
+    name = clean(wish.name, LONGEST_NAME)
+    if wish.kind == COMPUTER:
+        return Seat(COMPUTER, name, level=wish.level or USUAL_LEVEL)
+    if wish.kind == OPEN:
+        return Seat(OPEN)
+    return Seat(PERSON, name, visitor)
+
+
+def _seated(seats: list[Seat], wish: NewGame) -> tuple[Seat, Seat]:
+    """Return the seats in the order of the sides."""
+    mine = next(number for number, seat in enumerate(wish.seats) if seat.kind == ME)
+    first = {"me_first": mine, "me_second": 1 - mine}.get(wish.sides)
+    if first is None:
+        first = chance.randrange(2)
+    return seats[first], seats[1 - first]

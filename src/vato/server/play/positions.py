@@ -1,0 +1,42 @@
+"""Positions that somebody describes: a start and moves from there, within what can be worked out for everybody."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import islice
+
+from vato import catalog
+from vato.board import Board
+from vato.errors import VatoError
+from vato.server.http.refusals import Refusal
+from vato.server.wire.messages import MOST_PLIES
+
+MOST_TURNS = 5_000
+"""A position with more turns than this is not shown; in a game there are some hundreds, in a made-up one millions."""
+
+
+def reached(game: str, rules: str | None, position: str | None, moves: Sequence[str], **setup: str | None) -> Board:
+    """Return the board on which moves have been played from a start."""
+    if len(moves) > MOST_PLIES:
+        raise VatoError("A game has at most {most} turns here.", most=MOST_PLIES)
+    chosen = {option: value for option, value in setup.items() if value is not None}
+    board = catalog.new(game, rules=rules, position=position, **chosen)
+    for move in moves:
+        board.push(move)
+    return board
+
+
+def is_crowded(board: Board) -> bool:
+    """Return whether a position has more turns than can be shown; takes a moment, as it counts them up to there."""
+    return sum(1 for _ in islice(board.legal_moves, MOST_TURNS + 1)) > MOST_TURNS
+
+
+def refuse_if_crowded(board: Board) -> None:
+    """Refuse a position with more turns than can be shown."""
+    if is_crowded(board):
+        raise Refusal(
+            "This position has more than {most} turns, too many to show.",
+            code="invalid_position",
+            status=422,
+            most=MOST_TURNS,
+        )

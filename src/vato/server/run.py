@@ -1,0 +1,127 @@
+"""Starts the server: takes a port, holds the data folder, says where it listens, runs until it is told to stop."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import logging
+import os
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import uvicorn
+
+from vato.errors import VatoError
+from vato.server.http.app import create_app
+from vato.server.settings import Settings
+from vato.server.store.store import Store
+from vato.text import why
+
+try:
+    import fcntl
+except ImportError:  # not on Windows
+    fcntl = None  # type: ignore[assignment]
+
+SHUTDOWN_SECONDS = 2
+LOCK = "server.lock"
+
+
+class AlreadyServed(VatoError):
+    """Another server uses the same games; `address` is where."""
+
+    def __init__(self, folder: Path, address: str) -> None:
+        self.address = address
+        super().__init__("Another vato serves the games in {folder}, at {address}.", folder=folder, address=address)
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Return a socket that listens; port 0 is any free one."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    # Named in full, or asyncio does not switch off the delay that collects small packets.
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    try:
+        if os.name != "nt":
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((host, port))
+        listening.listen(512)
+    except OSError as error:
+        listening.close()
+        if error.errno == errno.EADDRINUSE:
+            raise VatoError("Port {port} is taken; choose another with --port.", port=port) from error
+        raise VatoError("{host} cannot be listened on: {why}.", host=host, why=why(error)) from error
+    return listening
+
+
+def address_of(listening: socket.socket) -> str:
+    """Return where a browser on this machine finds the server."""
+    host, port = listening.getsockname()[:2]
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+@contextmanager
+def holding(folder: Path, address: str) -> Iterator[None]:
+    """Hold a data folder, or refuse: two servers would each tell only their own visitors what happens."""
+    if fcntl is None:
+        yield
+        return
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        file = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    except OSError as error:
+        raise VatoError("Games cannot be kept in {folder}: {why}.", folder=folder, why=why(error)) from error
+    try:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise AlreadyServed(folder, os.read(file, 200).decode(errors="replace")) from error
+        os.ftruncate(file, 0)
+        os.write(file, address.encode())
+        yield
+    finally:
+        os.close(file)
+
+
+class Server(uvicorn.Server):
+    """A server that says when it is ready."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, and say so."""
+        await super().startup(sockets)
+        if self.started:
+            self._ready()
+
+
+def run(
+    settings: Settings, listening: socket.socket, ready: Callable[[], None], *, proxies: str = "", verbose: bool = False
+) -> None:
+    """Serve until told to stop."""
+    logging.basicConfig(format="vato: %(message)s", level=logging.INFO if verbose else logging.WARNING)
+    with holding(settings.data, address_of(listening)):
+        asyncio.run(_prepare(settings))
+        config = uvicorn.Config(
+            create_app(settings),
+            http="h11",
+            ws="websockets-sansio",
+            ws_max_size=settings.limits.message_bytes,
+            log_config=None,
+            access_log=verbose,
+            server_header=False,
+            proxy_headers=bool(proxies),
+            forwarded_allow_ips=proxies or None,
+            timeout_graceful_shutdown=SHUTDOWN_SECONDS,
+            timeout_keep_alive=30,
+        )
+        with suppress(KeyboardInterrupt):  # which is how a server is stopped
+            Server(config, ready).run(sockets=[listening])
+
+
+async def _prepare(settings: Settings) -> None:
+    """Open the database once, so that whatever is wrong with it is said before anything starts."""
+    await (await Store.open(settings.data)).close()

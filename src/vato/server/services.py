@@ -1,0 +1,118 @@
+"""Everything a running server has: made when it starts, closed when it stops, reached from every request."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Any, Self
+
+from starlette.requests import HTTPConnection
+
+from vato.server.engine.ending_tables import Coach
+from vato.server.engine.pool import Thinking
+from vato.server.http.limits import ADDRESS_FACTOR, Allowance, Places, Rate
+from vato.server.http.refusals import busy, too_fast, too_many
+from vato.server.play.computer import Computer
+from vato.server.play.games import Games
+from vato.server.play.hub import Hub
+from vato.server.settings import Settings
+from vato.server.store.store import Store
+from vato.server.store.times import now_ms
+from vato.server.wire import messages
+
+HEARTBEAT_SECONDS = 2.0
+"""How much of a turn's time may be forgotten when the server is killed."""
+MOST_QUESTIONS = 2
+"""Questions of one visitor that the engine has at once: a game's and the analysis board's."""
+
+
+class Hall:
+    """The games, the engine, the limits."""
+
+    def __init__(self, settings: Settings, store: Store) -> None:
+        self.settings = settings
+        self.store = store
+        self.games = Games(store, Hub())
+        self.thinking = Thinking(settings.analysts, settings.limits.waiting_analyses, settings.data)
+        self.coach = Coach(settings.data)
+        self.computer = Computer(self.games, self.thinking, settings.pace_seconds)
+        limits = settings.limits
+        self.sockets = Places(limits.sockets_per_address, too_many)
+        self._creating = Allowance(limits.games_per_hour, limits.games_per_hour / 3600)
+        self._chatting = Allowance(limits.chats_per_minute / 2, limits.chats_per_minute / 60)
+        self._requesting = Rate(5 * limits.requests_per_second, limits.requests_per_second)
+        self._analysing = Allowance(limits.analyses_per_minute, limits.analyses_per_minute / 60)
+        self._asking = Places(MOST_QUESTIONS, busy)
+        self._asking_here = Places(ADDRESS_FACTOR * MOST_QUESTIONS, busy)
+        self._tasks: list[asyncio.Task[None]] = []
+
+    @classmethod
+    async def open(cls, settings: Settings) -> Self:
+        """Open the database, set the clocks, take up the games that wait for the computer."""
+        store = await Store.open(settings.data)
+        hall = cls(settings, store)
+        await store.wake(now_ms())
+        for game_id in await store.clocks_running():
+            await hall.games.standing(game_id)
+        await hall.computer.resume()
+        hall._tasks.append(asyncio.create_task(hall._beat()))
+        if settings.warm:
+            hall._tasks.append(asyncio.create_task(hall.thinking.warm()))
+        return hall
+
+    async def close(self) -> None:
+        """Let go of everything."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.games.close()
+        await self.thinking.close()
+        await self.coach.close()
+        with suppress(Exception):
+            await self.store.beat(now_ms())
+        await self.store.close()
+
+    async def _beat(self) -> None:
+        while True:
+            await asyncio.sleep(HEARTBEAT_SECONDS)
+            if self.games.clocks_run:
+                with suppress(Exception):
+                    await self.store.beat(now_ms())
+
+    # Limits
+
+    def check_action(self, message: messages.Message, visitor: str | None, connection: HTTPConnection) -> None:
+        """Refuse what somebody does too often."""
+        if isinstance(message, messages.Chat):
+            self._chatting.take(visitor, address_of(connection))
+        elif isinstance(message, messages.OfferRematch | messages.AnswerRematch):
+            self.check_creating(visitor, connection)
+
+    def check_creating(self, visitor: str | None, connection: HTTPConnection, count: int = 1) -> None:
+        """Refuse a visitor or an address that creates too many games."""
+        self._creating.take(visitor, address_of(connection), count)
+
+    @contextmanager
+    def asking(self, visitor: str | None, address: str) -> Iterator[None]:
+        """Have a question to the engine under way; refuse one too many, and too many in a short time."""
+        with self._asking.hold(visitor or address), self._asking_here.hold(address):
+            self._analysing.take(visitor, address)
+            yield
+
+    def check_request(self, connection: HTTPConnection) -> None:
+        """Refuse an address that asks for too much."""
+        if not self._requesting.allows(address_of(connection)):
+            raise too_fast()
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """Return where somebody comes from."""
+    return connection.client.host if connection.client else ""
+
+
+def hall_of(connection: HTTPConnection) -> Hall:
+    """Return the hall of the server that a request came to."""
+    hall: Any = connection.app.state.hall
+    assert isinstance(hall, Hall)
+    return hall

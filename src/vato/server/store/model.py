@@ -1,0 +1,171 @@
+"""What the database keeps of a game, as plain values: a game, its seats, moves and chat, and the contest it is part of.
+
+Nothing here changes in place: a change is a new value with the next version, which the store commits or does not.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from vato.board import Outcome, Player
+from vato.contest.clock import Clock
+
+PERSON, COMPUTER, OPEN = "person", "computer", "open"
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Who plays a side."""
+
+    kind: str
+    name: str = ""
+    visitor: str | None = None
+    """The person's token, hashed."""
+    level: int | None = None
+    """How well the computer plays here."""
+    contestant: int | None = None
+    """Which contestant of the contest sits here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offers:
+    """What one player has offered and the other has not answered."""
+
+    draw: Player | None = None
+    takeback: Player | None = None
+    rematch: Player | None = None
+    draw_plies: tuple[int, int] = (-1, -1)
+    """When each player last offered a draw: once a turn is enough."""
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game as it stands."""
+
+    id: str
+    game: str
+    rules: str
+    start: str
+    """The position it began from."""
+    position: str
+    """The position now."""
+    seats: tuple[Seat, Seat]
+    turn: Player
+    plies: int
+    created_ms: int
+    updated_ms: int
+    version: int = 1
+    base_plies: int = 0
+    """How many of its moves were played before it began, such as an opening that was assigned."""
+    clock: Clock | None = None
+    outcome: Outcome | None = None
+    offers: Offers = field(default_factory=Offers)
+    owner: str | None = None
+    """The visitor who created it."""
+    next_id: str | None = None
+    contest_id: str | None = None
+    round: int | None = None
+    imported: str | None = None
+    """The record it was imported from, comments and all."""
+
+    def seats_of(self, visitor: str | None) -> tuple[Player, ...]:
+        """Return the sides a visitor plays: none, one, or both on the same screen."""
+        if visitor is None:
+            return ()
+        return tuple(player for player, seat in enumerate(self.seats) if seat.visitor == visitor)
+
+    @property
+    def full(self) -> bool:
+        """Whether both sides have somebody to play them."""
+        return all(seat.kind != OPEN for seat in self.seats)
+
+    @property
+    def computer(self) -> Player | None:
+        """The side the computer plays, if any."""
+        return next((player for player, seat in enumerate(self.seats) if seat.kind == COMPUTER), None)
+
+    @property
+    def alone(self) -> bool:
+        """Whether there is nobody else to ask: one visitor plays both sides, or plays against the computer."""
+        people = {seat.visitor for seat in self.seats if seat.kind != COMPUTER}
+        return len(people) == 1 and None not in people
+
+    @property
+    def computer_to_move(self) -> bool:
+        """Whether it is the computer that plays next."""
+        return self.outcome is None and self.full and self.seats[self.turn].kind == COMPUTER
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A move that was played."""
+
+    text: str
+    at_ms: int
+    clock_ms: int | None = None
+    """What was left to the player after it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A message in a game's chat."""
+
+    number: int
+    seat: Player | None
+    """Who said it; None for somebody who watches."""
+    name: str
+    text: str
+    at_ms: int
+    ref: str | None = None
+    """What the sender calls it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """A contest of several games. Who won what follows from its games."""
+
+    id: str
+    kind: str
+    game: str
+    rules: str
+    order: tuple[str, ...] = ()
+    cycles: int = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """One game of a contest."""
+
+    id: str
+    rules: str
+    outcome: Outcome | None
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Everything that is committed together: the game's next version and what goes with it."""
+
+    game: Game
+    moves: tuple[Move, ...] = ()
+    """Moves to add; the last of them makes the game's `plies`."""
+    keep_plies: int | None = None
+    """Forget the moves after this one."""
+    said: Said | None = None
+    created: Game | None = None
+    """The game that follows this one, with the moves assigned to it."""
+    created_moves: tuple[Move, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A game with all that belongs to it."""
+
+    game: Game
+    moves: tuple[Move, ...]
+    said: tuple[Said, ...]
+    contest: Contest | None = None
+    rounds: tuple[Round, ...] = ()
+
+
+Values = dict[str, Any]

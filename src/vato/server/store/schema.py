@@ -1,0 +1,220 @@
+"""The database's tables, for SQLite and PostgreSQL alike, and rows of them as the values of rows.py and back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sqlalchemy as sql
+
+from vato.board import Outcome
+from vato.contest.clock import Clock, Control
+from vato.server.store.model import Contest, Game, Move, Offers, Said, Seat, Values
+
+metadata = sql.MetaData()
+
+contests = sql.Table(
+    "contests",
+    metadata,
+    sql.Column("id", sql.String(16), primary_key=True),
+    sql.Column("kind", sql.String(16), nullable=False),
+    sql.Column("game", sql.String(32), nullable=False),
+    sql.Column("rules", sql.String(400), nullable=False),
+    sql.Column("opening_order", sql.JSON, nullable=False),
+    sql.Column("cycles", sql.Integer, nullable=False),
+)
+
+games = sql.Table(
+    "games",
+    metadata,
+    sql.Column("id", sql.String(16), primary_key=True),
+    sql.Column("game", sql.String(32), nullable=False),
+    sql.Column("rules", sql.String(400), nullable=False),
+    sql.Column("start", sql.String(400), nullable=False),
+    sql.Column("position", sql.String(400), nullable=False),
+    sql.Column("version", sql.Integer, nullable=False),
+    sql.Column("turn", sql.Integer, nullable=False),
+    sql.Column("plies", sql.Integer, nullable=False),
+    sql.Column("base_plies", sql.Integer, nullable=False),
+    sql.Column("created_ms", sql.BigInteger, nullable=False),
+    sql.Column("updated_ms", sql.BigInteger, nullable=False),
+    sql.Column("initial_ms", sql.BigInteger),
+    sql.Column("increment_ms", sql.BigInteger),
+    sql.Column("clock_first_ms", sql.BigInteger),
+    sql.Column("clock_second_ms", sql.BigInteger),
+    sql.Column("clock_running", sql.Integer),
+    sql.Column("clock_since_ms", sql.BigInteger),
+    sql.Column("winner", sql.Integer),
+    sql.Column("reason", sql.String(200)),
+    sql.Column("no_result", sql.Boolean, nullable=False, default=False),
+    sql.Column("offers", sql.JSON, nullable=False),
+    sql.Column("owner", sql.String(64)),
+    sql.Column("next_id", sql.String(16)),
+    sql.Column("contest_id", sql.String(16), sql.ForeignKey("contests.id", ondelete="CASCADE")),
+    sql.Column("round", sql.Integer),
+    sql.Column("imported", sql.Text),
+    sql.UniqueConstraint("contest_id", "round", name="one_game_a_round"),
+    sql.Index("games_by_owner", "owner", "updated_ms"),
+    sql.Index("games_going_on", "reason", "updated_ms"),
+)
+
+seats = sql.Table(
+    "seats",
+    metadata,
+    sql.Column("game_id", sql.String(16), sql.ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    sql.Column("side", sql.Integer, primary_key=True, autoincrement=False),
+    sql.Column("kind", sql.String(16), nullable=False),
+    sql.Column("name", sql.String(80), nullable=False),
+    sql.Column("visitor", sql.String(64)),
+    sql.Column("level", sql.Integer),
+    sql.Column("contestant", sql.Integer),
+    sql.Index("seats_by_visitor", "visitor"),
+)
+
+moves = sql.Table(
+    "moves",
+    metadata,
+    sql.Column("game_id", sql.String(16), sql.ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    # The primary key is what makes it impossible to play the same turn twice, whoever tries.
+    sql.Column("ply", sql.Integer, primary_key=True, autoincrement=False),
+    sql.Column("text", sql.String(400), nullable=False),
+    sql.Column("at_ms", sql.BigInteger, nullable=False),
+    sql.Column("clock_ms", sql.BigInteger),
+)
+
+chat = sql.Table(
+    "chat",
+    metadata,
+    sql.Column("game_id", sql.String(16), sql.ForeignKey("games.id", ondelete="CASCADE"), primary_key=True),
+    sql.Column("number", sql.Integer, primary_key=True, autoincrement=False),
+    sql.Column("seat", sql.Integer),
+    sql.Column("name", sql.String(80), nullable=False),
+    sql.Column("text", sql.String(1000), nullable=False),
+    sql.Column("at_ms", sql.BigInteger, nullable=False),
+    # What the sender calls it: said again because the line was lost, it is not said twice.
+    sql.Column("ref", sql.String(160)),
+    sql.UniqueConstraint("game_id", "ref", name="said_once"),
+)
+
+heartbeat = sql.Table(
+    "heartbeat",
+    metadata,
+    sql.Column("id", sql.Integer, primary_key=True, autoincrement=False),
+    sql.Column("alive_ms", sql.BigInteger, nullable=False),
+)
+
+
+def game_values(game: Game) -> Values:
+    """Return a game as a row."""
+    clock, outcome, offers = game.clock, game.outcome, game.offers
+    return {
+        "id": game.id,
+        "game": game.game,
+        "rules": game.rules,
+        "start": game.start,
+        "position": game.position,
+        "version": game.version,
+        "turn": game.turn,
+        "plies": game.plies,
+        "base_plies": game.base_plies,
+        "created_ms": game.created_ms,
+        "updated_ms": game.updated_ms,
+        "initial_ms": clock.control.initial_ms if clock else None,
+        "increment_ms": clock.control.increment_ms if clock else None,
+        "clock_first_ms": clock.remaining_ms[0] if clock else None,
+        "clock_second_ms": clock.remaining_ms[1] if clock else None,
+        "clock_running": clock.running if clock else None,
+        "clock_since_ms": clock.since_ms if clock else None,
+        "winner": outcome.winner if outcome else None,
+        "reason": f"{outcome.reason}" if outcome else None,
+        "no_result": outcome.no_result if outcome else False,
+        "offers": {
+            "draw": offers.draw,
+            "takeback": offers.takeback,
+            "rematch": offers.rematch,
+            "draw_plies": list(offers.draw_plies),
+        },
+        "owner": game.owner,
+        "next_id": game.next_id,
+        "contest_id": game.contest_id,
+        "round": game.round,
+        "imported": game.imported,
+    }
+
+
+def seat_values(game: Game) -> list[Values]:
+    """Return a game's seats as rows."""
+    return [
+        {
+            "game_id": game.id,
+            "side": side,
+            "kind": seat.kind,
+            "name": seat.name,
+            "visitor": seat.visitor,
+            "level": seat.level,
+            "contestant": seat.contestant,
+        }
+        for side, seat in enumerate(game.seats)
+    ]
+
+
+def move_values(game_id: str, before: int, added: tuple[Move, ...]) -> list[Values]:
+    """Return moves as rows; `before` is how many were played before them."""
+    return [
+        {"game_id": game_id, "ply": ply, "text": move.text, "at_ms": move.at_ms, "clock_ms": move.clock_ms}
+        for ply, move in enumerate(added, start=before + 1)
+    ]
+
+
+def outcome_of(row: Any) -> Outcome | None:
+    """Return how a game ended, from its row."""
+    return None if row.reason is None else Outcome(row.winner, row.reason, no_result=bool(row.no_result))
+
+
+def clock_of(row: Any) -> Clock | None:
+    """Return a game's clock, from its row."""
+    if row.initial_ms is None:
+        return None
+    return Clock(
+        Control(row.initial_ms, row.increment_ms),
+        (row.clock_first_ms, row.clock_second_ms),
+        row.clock_running,
+        row.clock_since_ms,
+    )
+
+
+def game_of(row: Any, seat_rows: list[Any]) -> Game:
+    """Return the game that rows describe; the seats are in the order of their sides."""
+    first, second = (Seat(seat.kind, seat.name, seat.visitor, seat.level, seat.contestant) for seat in seat_rows)
+    first_ply, second_ply = row.offers["draw_plies"]
+    return Game(
+        id=row.id,
+        game=row.game,
+        rules=row.rules,
+        start=row.start,
+        position=row.position,
+        seats=(first, second),
+        turn=row.turn,
+        plies=row.plies,
+        created_ms=row.created_ms,
+        updated_ms=row.updated_ms,
+        version=row.version,
+        base_plies=row.base_plies,
+        clock=clock_of(row),
+        outcome=outcome_of(row),
+        offers=Offers(row.offers["draw"], row.offers["takeback"], row.offers["rematch"], (first_ply, second_ply)),
+        owner=row.owner,
+        next_id=row.next_id,
+        contest_id=row.contest_id,
+        round=row.round,
+        imported=row.imported,
+    )
+
+
+def said_of(row: Any) -> Said:
+    """Return a chat message, from its row."""
+    return Said(row.number, row.seat, row.name, row.text, row.at_ms, row.ref)
+
+
+def contest_of(row: Any) -> Contest:
+    """Return a contest, from its row."""
+    return Contest(row.id, row.kind, row.game, row.rules, tuple(row.opening_order), row.cycles)

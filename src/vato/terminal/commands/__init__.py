@@ -1,0 +1,1 @@
+"""The commands of `vato`, a file each."""

@@ -1,0 +1,131 @@
+"""The commands that start the server: `vato serve` for many, and `vato` alone for whoever sits at this machine.
+
+The server is imported when it starts and not before, so that the other commands start at once.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+import threading
+import webbrowser
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from vato.engine.levels import PACE_SECONDS
+from vato.errors import VatoError
+from vato.folders import data_folder
+from vato.server.settings import DEFAULT_PORT, Limits, Settings
+from vato.terminal import language
+from vato.text import Text
+
+PORT = typer.Option("--port", metavar="N", min=0, max=65535, help="The port; 0 takes any free one.")
+DATA = typer.Option("--data", metavar="FOLDER", help="Where games are kept; else $VATO_DATA or a folder of yours.")
+USUAL = Limits()
+
+
+def serve(
+    host: Annotated[
+        str, typer.Option("--host", metavar="ADDRESS", help="Where to listen; on 127.0.0.1 nobody else reaches it.")
+    ] = "127.0.0.1",
+    port: Annotated[int, PORT] = DEFAULT_PORT,
+    data: Annotated[Path | None, DATA] = None,
+    origin: Annotated[
+        list[str] | None,
+        typer.Option("--origin", metavar="URL", help="An address it is reached by, such as https://vato.example.org."),
+    ] = None,
+    proxy: Annotated[
+        str, typer.Option("--proxy", metavar="ADDRESSES", help="The proxies in front of it that are to be believed.")
+    ] = "",
+    analysts: Annotated[
+        int, typer.Option("--analysts", metavar="N", min=1, max=64, help="How many analyses run at once.")
+    ] = 1,
+    games_per_hour: Annotated[
+        int, typer.Option("--games-per-hour", metavar="N", min=1, help="New games of one visitor.")
+    ] = USUAL.games_per_hour,
+    sockets_per_address: Annotated[
+        int, typer.Option("--sockets-per-address", metavar="N", min=1, help="Open connections from one address.")
+    ] = USUAL.sockets_per_address,
+    requests_per_second: Annotated[
+        int, typer.Option("--requests-per-second", metavar="N", min=1, help="Requests from one address.")
+    ] = USUAL.requests_per_second,
+    pace: Annotated[
+        float, typer.Option("--pace", metavar="S", min=0, help="How many seconds the computer's turn takes at least.")
+    ] = PACE_SECONDS,
+    warm: Annotated[
+        bool, typer.Option("--warm/--no-warm", help="Get the engine ready at once, or when it is needed.")
+    ] = True,
+    browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the browser.")] = False,
+    verbose: Annotated[bool, typer.Option("--verbose", help="Write down every request.")] = False,
+) -> None:
+    """Serve the browser app and its API; Ctrl-C stops it."""
+    from vato.server import run
+    from vato.server.http import security
+
+    limits = Limits(
+        games_per_hour=games_per_hour,
+        sockets_per_address=sockets_per_address,
+        requests_per_second=requests_per_second,
+    )
+    settings = Settings(
+        data=data or data_folder(),
+        host=host,
+        port=port,
+        origins=security.origins_of(origin or ()),
+        limits=limits,
+        analysts=analysts,
+        pace_seconds=pace,
+        warm=warm,
+    )
+    _run(settings, run.listen(host, port), browser=browser, proxies=proxy, verbose=verbose)
+
+
+def sit_down(*, browser: bool, port: int | None, data: Path | None) -> None:
+    """Start the app for this machine, on its usual port or a free one, and open the browser."""
+    from vato.server import run
+
+    host = "127.0.0.1"
+    try:
+        listening = run.listen(host, DEFAULT_PORT if port is None else port)
+    except VatoError:
+        if port is not None:
+            raise
+        listening = run.listen(host, 0)
+    settings = Settings(data=data or data_folder(), host=host, port=listening.getsockname()[1])
+    try:
+        _run(settings, listening, browser=browser)
+    except run.AlreadyServed as served:
+        if port is not None:
+            raise
+        listening.close()
+        _show(served.address, Text("it was running already"), browser=browser)
+
+
+def _run(
+    settings: Settings, listening: socket.socket, *, browser: bool, proxies: str = "", verbose: bool = False
+) -> None:
+    from vato.server import run
+
+    address = run.address_of(listening)
+
+    run.run(
+        settings,
+        listening,
+        lambda: _show(address, Text("Ctrl-C stops it"), browser=browser),
+        proxies=proxies,
+        verbose=verbose,
+    )
+
+
+def _show(address: str, remark: str, *, browser: bool) -> None:
+    print(language.say(Text("vato is at {address} ({remark})", address=address, remark=remark)), flush=True)
+    if browser and _has_display():
+        # In a thread: some browsers take their time to start.
+        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+
+def _has_display() -> bool:
+    return sys.platform in ("win32", "darwin") or any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY")))

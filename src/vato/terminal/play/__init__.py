@@ -1,0 +1,1 @@
+"""A game at the terminal: the table, the turns, what can be typed."""

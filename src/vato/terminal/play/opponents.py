@@ -1,0 +1,90 @@
+"""Whom a person can play against at the terminal: each a name and a function from a board and chance to a move.
+
+The engine is loaded when it is first asked, and remembers the game until the sitting ends. Shows nothing itself.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
+from functools import partial
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from vato import catalog
+from vato.board import Board
+from vato.engine import levels, simple
+from vato.engine.limits import Limit
+from vato.knowledge import Fact, Knowledge
+from vato.terminal.engine import load, think
+from vato.text import Text
+
+if TYPE_CHECKING:
+    from vato.engine import Engine
+
+HUMAN, ENGINE = "human", "engine"
+EXPLANATIONS = {
+    HUMAN: Text("another person at this keyboard"),
+    "random": Text("the program, playing anything the rules allow"),
+    "greedy": Text("the program, taking what it can get"),
+    **{f"level{number}": name for number, name in enumerate(levels.NAMES, start=1)},
+    ENGINE: Text("the program, thinking as hard as it can"),
+}
+SECONDS = 1.0
+HINT_SECONDS = 0.5
+
+
+class Opponents:
+    """The opponents of a sitting, by name."""
+
+    def __init__(
+        self, seconds: float = SECONDS, waiting: Callable[[], AbstractContextManager[None]] = nullcontext
+    ) -> None:
+        self._waiting = waiting
+        """What to do while the engine thinks."""
+        self._engines: dict[str, Engine] = {}
+        self._knowledge: dict[str, Knowledge | None] = {}
+        self._hints: dict[str, Any] = {}
+        self.known: Mapping[str, Callable[[Board, Random], Any]] = {
+            **simple.OPPONENTS,
+            **{f"level{number}": partial(self._level, number) for number in range(1, len(levels.NAMES) + 1)},
+            ENGINE: lambda board, _: self._best(board, seconds),
+        }
+
+    def hint(self, board: Board) -> Any:
+        """Return a move worth thinking about; asked again, the same one."""
+        asked = repr(board)
+        if asked not in self._hints:
+            self._hints[asked] = self._best(board, HINT_SECONDS)
+        return self._hints[asked]
+
+    def _engine(self, board: Board) -> Engine:
+        if board.game not in self._engines:
+            self._engines[board.game] = load(board.game, knowledge=self._known(board))
+        return self._engines[board.game]
+
+    def _known(self, board: Board) -> Knowledge | None:
+        if board.game not in self._knowledge:
+            self._knowledge[board.game] = catalog.known(board.game)
+        return self._knowledge[board.game]
+
+    def fact(self, board: Board) -> Fact | None:
+        """Return how a game ends when both play well, if that is known; for the player to move."""
+        knowledge = self._known(board)
+        facts = None if knowledge is None else knowledge.facts(board)
+        return None if facts is None else facts.fact
+
+    def _best(self, board: Board, seconds: float) -> Any:
+        engine = self._engine(board)
+        with self._waiting():
+            return think(engine, board, Limit(seconds=seconds)).move
+
+    def _level(self, number: int, board: Board, rng: Random) -> Any:
+        level = levels.levels_of(board.game)[number - 1]
+        player = levels.LevelPlayer(board.game, level, rng.getrandbits(32), self._engine(board))
+        begin = time.monotonic()
+        with self._waiting():
+            move = player.play(board)
+            time.sleep(max(levels.PACE_SECONDS - (time.monotonic() - begin), 0))
+        return move

@@ -1,0 +1,232 @@
+"""Making the network from the solved game: `scripts/distil SOLUTION`, after `vato solve squadro --out SOLUTION`.
+
+It plays games of mixed quality, looks up the exact value of their positions, and trains the network to name the winner.
+It needs PyTorch, uses a GPU where there is one, and writes network.npz beside this file.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from vato.compiled.bits import below, next_random
+from vato.compiled.contract import GOING_ON
+from vato.errors import VatoError
+from vato.games.squadro import kernel, network
+from vato.games.squadro.board import Board
+from vato.games.squadro.rulesets import FAR_EDGE, HOME, LANES, STANDARD
+from vato.games.squadro.solution.slices import places
+from vato.games.squadro.solution.solution import Solution
+
+LONGEST = 200
+PART = 8_000_000
+"""How many positions are sampled and looked up at a time, as each takes some 200 bytes until then."""
+BATCH = 32_768
+FASTEST = 4e-3
+"""The highest rate of learning."""
+LARGEST = 1.98
+"""No number of a row is larger, so that it fits into a byte."""
+HEAVIEST = 3.96
+MOODS = (2, 10, 25, 50, 100)
+"""How many moves of a hundred a game's players choose blindly; the others are the best at first sight, or nearly."""
+NEARLY = 60
+STRAYS = 5
+"""Fewer blind moves than this lead from a game to a position that is learnt: a search meets what nobody would play."""
+
+
+@njit(nogil=True)
+def play_games(table: Any, weights: Any, rules: Any, moods: Any, seed: Any, found: Any) -> None:
+    """Fill `found` with positions of games: own progress, enemy progress, player."""
+    random = seed
+    count = 0
+    while count < len(found):
+        random = next_random(random)
+        position = kernel.Position(np.uint64(0), np.uint64(0), np.int64(below(np.uint64(2), random)))
+        random = next_random(random)
+        mood = moods[below(np.uint64(len(moods)), random)]
+        for _ in range(LONGEST):
+            if kernel.standing(rules, position) != GOING_ON or count == len(found):
+                break
+            random = next_random(random)
+            learnt = stray(table, rules, position, below(np.uint64(STRAYS), random), random)
+            found[count, 0], found[count, 1] = learnt.own, learnt.enemy
+            found[count, 2] = np.uint64(learnt.player)
+            count += 1
+            random = next_random(random)
+            blindly = below(np.uint64(100), random) < mood
+            best, chosen = -(1 << 40), position
+            for lane in range(LANES):
+                if kernel.progress_in(position.own, lane) == HOME:
+                    continue
+                reached = kernel.play(table, position, lane)
+                random = next_random(random)
+                value = np.int64(below(np.uint64(NEARLY), random))
+                if not blindly:
+                    light, dark = (reached.own, reached.enemy) if reached.player == 0 else (reached.enemy, reached.own)
+                    value -= network.judge(light, dark, reached.player, weights)
+                if value > best:
+                    best, chosen = value, reached
+            position = chosen
+
+
+@njit(nogil=True)
+def stray(table: Any, rules: Any, position: Any, moves: Any, random: Any) -> Any:
+    """Return where so many blind moves lead, or fewer where the next would end the game."""
+    for _ in range(moves):
+        random = next_random(random)
+        lane = below(np.uint64(LANES), random)
+        if kernel.progress_in(position.own, lane) == HOME:
+            continue
+        reached = kernel.play(table, position, lane)
+        if kernel.standing(rules, reached) != GOING_ON:
+            break
+        position = reached
+    return position
+
+
+def sample(count: int, seed: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return different positions of games of mixed quality: progress by player and lane, and who is to move."""
+    board = Board.new(STANDARD)
+    table, weights = kernel.table_of(board), network.weights()
+    found = np.zeros((3 * count, 3), np.uint64)
+    addresses = np.uint64(table.ctypes.data), np.uint64(weights.ctypes.data)
+    play_games(*addresses, kernel.rules_of(board), np.array(MOODS, np.uint64), np.uint64(seed), found)
+    found = np.random.default_rng(seed).permutation(np.unique(found, axis=0))[:count]
+    shifts = 4 * np.arange(LANES, dtype=np.uint64)
+    own, enemy = ((found[:, side, None] >> shifts & np.uint64(15)).astype(np.int64) for side in (0, 1))
+    players = found[:, 2].astype(np.int64)
+    first = players[:, None] == 0
+    return np.stack([np.where(first, own, enemy), np.where(first, enemy, own)], axis=1), players
+
+
+def ways_of(progress: NDArray[np.int64]) -> NDArray[np.int16]:
+    """Return for each position in which way each of its four groups stands, numbered as in network.npz."""
+    found = []
+    for side in range(2):
+        for lanes in network.GROUPS:
+            ways = np.zeros(len(progress), np.int64)
+            for lane in lanes:
+                ways = ways * network.PLACES + progress[:, side, lane]
+            found.append(ways)
+    return np.stack(found, axis=1).astype(np.int16)
+
+
+def possible_ways() -> NDArray[np.bool_]:
+    """Return which of all ways to stand, one group after the other, can occur."""
+    found = []
+    for player in range(2):
+        for lanes in network.GROUPS:
+            possible = np.ones((network.PLACES,) * len(lanes), np.bool_)
+            for axis, lane in enumerate(lanes):
+                stands = np.zeros(network.PLACES, np.bool_)
+                stands[[place for phase in range(3) for place in places(player, lane, phase)]] = True
+                possible &= np.expand_dims(stands, [other for other in range(len(lanes)) if other != axis])
+            found.append(possible.reshape(-1))
+    return np.concatenate(found)
+
+
+def train(
+    ways: NDArray[np.int16], buckets: NDArray[np.int16], targets: NDArray[np.float32], steps: int
+) -> dict[str, NDArray[Any]]:
+    """Return a network that names the winners, its numbers rounded as the compiled code takes them."""
+    import torch
+
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    torch.manual_seed(1)
+    torch.backends.cuda.matmul.allow_tf32 = True
+    inputs, turns_and_layers, wanted = (torch.tensor(part, device=device) for part in (ways, buckets, targets))
+
+    def numbers(*shape: int, spread: float = 0.0, middle: float = 0.0) -> torch.nn.Parameter:
+        return torch.nn.Parameter(middle + spread * torch.randn(*shape, device=device))
+
+    def ones_in(chosen: torch.Tensor, size: int) -> torch.Tensor:
+        return torch.nn.functional.one_hot(chosen.long(), size).float()
+
+    hidden, products, neurons, kinds = network.HIDDEN, network.PRODUCTS, network.NEURONS, network.BUCKETS
+    rows = [numbers(size, hidden, spread=0.1) for size in network.SIZES]
+    worths = [numbers(size) for size in network.SIZES]
+    turns = numbers(2, hidden, middle=0.3)
+    reading = numbers(products, kinds * neurons, spread=products**-0.5)
+    thresholds, says = numbers(kinds, neurons, middle=0.2), numbers(kinds, neurons, spread=neurons**-0.5)
+    direct, constants = numbers(products, kinds, spread=0.3 * products**-0.5), numbers(kinds)
+    learner = torch.optim.Adam([*rows, *worths, turns, reading, thresholds, says, direct, constants], lr=FASTEST)
+    pace = torch.optim.lr_scheduler.OneCycleLR(learner, max_lr=FASTEST, total_steps=steps, pct_start=0.01)
+    for step in range(1, steps + 1):
+        batch = torch.randint(len(inputs), (BATCH,), device=device)
+        bucket = ones_in(turns_and_layers[batch], kinds)
+        # Ones in a row and products of matrices: a GPU adds up rows chosen by number far more slowly.
+        sums = ones_in(turns_and_layers[batch] % 2, 2) @ turns
+        odds = torch.zeros(BATCH, device=device)
+        for group, size in enumerate(network.SIZES):
+            ones = ones_in(inputs[batch, group], size)
+            sums = sums + ones @ rows[group]
+            odds = odds + ones @ worths[group]
+        first, second = sums.clamp(0, 1).split(products, dim=1)
+        found = first * second
+        odds = odds + ((found @ direct + constants) * bucket).sum(1)
+        active = ((found @ reading).view(BATCH, kinds, neurons) * bucket[:, :, None]).sum(1)
+        odds = odds + ((active + bucket @ thresholds).clamp(0, 1) * (bucket @ says)).sum(1)
+        loss = torch.nn.functional.binary_cross_entropy_with_logits(odds, wanted[batch])
+        learner.zero_grad()
+        loss.backward()
+        learner.step()
+        pace.step()
+        with torch.no_grad():
+            for part in rows:
+                part.clamp_(-LARGEST, LARGEST)
+            reading.clamp_(-HEAVIEST, HEAVIEST)
+        if step % 1000 == 0 or step == steps:
+            print(f"step {step} of {steps}: loss {loss.item():.4f}", file=sys.stderr, flush=True)
+
+    def rounded(part: torch.Tensor, unit: int) -> NDArray[np.int16]:
+        return np.round(part.detach().cpu().numpy() * unit).astype(np.int16)
+
+    impossible = ~possible_ways()
+    whole_rows, whole_worths = rounded(torch.cat(rows), network.ONE), rounded(torch.cat(worths), network.UNIT)
+    whole_rows[impossible] = whole_worths[impossible] = 0
+    return {
+        "rows": whole_rows.astype(np.int8),
+        "worths": whole_worths,
+        "turns": rounded(turns, network.ONE),
+        "neurons": rounded(reading.view(products, kinds, neurons).permute(1, 2, 0), network.WEIGHT),
+        "thresholds": rounded(thresholds, network.WEIGHT),
+        "says": rounded(says, network.UNIT),
+        "direct": rounded(direct.T, network.UNIT * network.FINE),
+        "constants": rounded(constants, network.UNIT),
+    }
+
+
+def main() -> None:
+    """Make the network again."""
+    parser = argparse.ArgumentParser(description="Distil the solved game into a network.")
+    parser.add_argument("solution", type=Path, help="the folder that `vato solve squadro` has filled")
+    parser.add_argument("--positions", type=int, default=112_000_000)
+    parser.add_argument("--steps", type=int, default=80_000)
+    parser.add_argument("--seed", type=int, default=15_839)
+    parser.add_argument("--out", type=Path, default=Path(network.__file__).with_name("network.npz"))
+    wishes = parser.parse_args()
+    parts = []
+    try:
+        with Solution(wishes.solution) as solution:
+            for number, begin in enumerate(range(0, wishes.positions, PART)):
+                progress, players = sample(min(PART, wishes.positions - begin), wishes.seed + number)
+                winners = solution.winners(progress, players)
+                targets = np.where(winners == -1, 0.5, winners == players).astype(np.float32)
+                buckets = (2 * (progress // FAR_EDGE).sum((1, 2)) + players).astype(np.int16)
+                parts.append((ways_of(progress), buckets, targets))
+                done = begin + len(players)
+                print(f"position {done:,} of {wishes.positions:,}", file=sys.stderr, flush=True)
+    except VatoError as error:
+        sys.exit(f"vato: {error}")
+    ways, buckets, targets = (np.concatenate(part) for part in zip(*parts, strict=True))
+    np.savez_compressed(wishes.out, **train(ways, buckets, targets, wishes.steps))
+
+
+if __name__ == "__main__":
+    main()
