@@ -25,7 +25,7 @@ def cases() -> Iterator[Any]:
     A game may have a file tests/games/NAME/cases.py with `SETUPS` and `DERIVED` rule sets to be tried beside those.
     """
     for game in (*catalog.GAMES.values(), toads.GAME):
-        more = tests_of(game.name)
+        more = more_cases(game.name)
         setups = getattr(more, "SETUPS", None) or [
             dict(zip(game.option_names, values, strict=True))
             for values in itertools.product(*(option.values for option in game.setup))
@@ -35,7 +35,7 @@ def cases() -> Iterator[Any]:
                 yield pytest.param(game.name, rules, setup, id=f"{game.name}-{rules}-{'-'.join(setup.values())}")
 
 
-def tests_of(game: str) -> ModuleType | None:
+def more_cases(game: str) -> ModuleType | None:
     """Return the cases of a game's own tests, if there are any."""
     there = (Path(__file__).parent / "games" / game / "cases.py").exists()
     return import_module(f"tests.games.{game}.cases") if there else None

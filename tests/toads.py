@@ -7,7 +7,6 @@ command `vato` with this game in the catalogue: `python -m tests.toads play toad
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
@@ -16,7 +15,7 @@ from vato import board, catalog
 from vato.board import Outcome, Player
 from vato.errors import IllegalMove, InvalidPosition
 from vato.game import Game
-from vato.picture import Drawing, description_of, theme_of, title_of
+from vato.picture import Drawing, Look, description_of, theme_of, title_of
 from vato.rules import RuleSet, Section
 
 START, UNIT, RADIUS = "tt__ff", 80, 28
@@ -104,13 +103,15 @@ class Board(board.Board):
         """Return a picture: a row of discs."""
         colours, drawing, plan = theme_of(theme), Drawing(), None if move is None else self.read(move)
         drawing.panel(UNIT * len(self.row), UNIT, 8, colours)
+        ends: Look = {"x1": UNIT / 2, "y1": UNIT / 2, "x2": UNIT * (len(self.row) - 0.5), "y2": UNIT / 2}
+        drawing.add("line", "line", **ends, stroke=colours.line)
         for place, sign in enumerate(self.row):
             if sign in SIGNS:
                 look = colours.stones[SIGNS[sign]]
-                drawing.add("circle", "stone", cx=(place + 0.5) * UNIT, cy=40, r=RADIUS, fill=look.fill)
+                drawing.add("circle", "stone", cx=(place + 0.5) * UNIT, cy=UNIT / 2, r=RADIUS, fill=look.fill)
         if plan is not None:
-            ends = [((ord(name) - 96.5) * UNIT, 40.0) for name in (plan.origin, plan.target)]
-            drawing.arrow(ends[0], ends[1], 8, fill=colours.plan)
+            start, end = ((ord(name) - 96.5) * UNIT for name in (plan.origin, plan.target))
+            drawing.arrow((start, UNIT / 2), (end, UNIT / 2), 8, fill=colours.plan)
         return drawing.document(UNIT * len(self.row), UNIT, title_of(self), description_of(self, plan))
 
     def diagram(self) -> list[list[tuple[str, str]]]:
@@ -122,7 +123,7 @@ class Board(board.Board):
 class Scene:
     """What an interface draws and offers."""
 
-    EDITS = ()
+    EDITS: tuple[str, ...] = ()
 
     def edited(self, start: Board, position: str | None, edit: Any) -> Board:
         """Refuse to set up positions by hand."""
@@ -181,4 +182,4 @@ if __name__ == "__main__":
     from vato.terminal.app import main
 
     catalog.GAMES[GAME.name] = GAME
-    sys.exit(main())
+    main()
