@@ -117,7 +117,11 @@ class Board(board.Board):
     def diagram(self) -> list[list[tuple[str, str]]]:
         """Return the row between its edge and its letters."""
         letters = "".join(chr(97 + place) for place in range(len(self.row)))
-        return [[("-" * len(self.row), "line")], [(self.row, "stone")], [(letters, "label")]]
+        return [
+            [("-" * len(self.row), "line")],
+            [(sign, {"t": "first", "f": "second"}.get(sign, "empty")) for sign in self.row],
+            [(letters, "label")],
+        ]
 
 
 class Scene:

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 Player = int
 """0 or 1; `Board.sides` says what they are called."""
 
+PLAYER_ROLES = ("first", "second")
+"""What a player's pieces are in a diagram."""
+
 # Reasons a game may end for that belong to no game in particular.
 REPETITION = Text("repetition")
 AGREEMENT = Text("agreement")
@@ -331,7 +334,11 @@ class Board(ABC):
 
     @abstractmethod
     def diagram(self) -> list[list[tuple[str, str]]]:
-        """Return the board as lines of text, each line as (text, role) spans for an interface to colour."""
+        """Return the board as lines of text, each line as (text, role) spans for an interface to colour.
+
+        A role is one or more words: `line`, `empty`, `dots`, `label`, one of `PLAYER_ROLES` for a player's pieces, and
+        `last` or `captured` for what the last move did. Others are shown plainly.
+        """
 
     def __str__(self) -> str:
         return "\n".join("".join(text for text, _ in line).rstrip() for line in self.diagram())
