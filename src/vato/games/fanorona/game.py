@@ -93,7 +93,7 @@ GAME = Game(
     folder=Path(__file__).parent,
     comparison=comparison,
     illustration=illustration,
-    setup=(SetupOption("board", Text("Board"), Text("the board, width x height, such as 5x5"), SIZES),),
+    setup=(SetupOption("board", Text("Board"), Text("the board, width x height, such as 5x5"), SIZES, metavar="SIZE"),),
     counters=(Counter("stones", Text("stones")),),
     openings=OPENINGS,
     contest_rules="classic",
@@ -106,7 +106,10 @@ GAME = Game(
     bench=BENCH,
     encoding=_encoding,
     solver=_solver,
-    solve_options=(SolveOption("stones", Text("solve endings with up to so many stones; 5")),),
+    solve_options=(
+        SolveOption("stones", Text("solve endings with up to so many stones; 5"), "N", last_layer=True),
+        SolveOption("board", Text("the board; a small one named without --stones is proven as a whole"), "SIZE"),
+    ),
     prover=_prover,
     samples=_samples,
 )
