@@ -12,6 +12,7 @@ from typing import Any
 from vato import catalog
 from vato.board import Board
 from vato.errors import IllegalMove, UnknownName, VatoError, shorten
+from vato.game import Game
 from vato.rules import Comparison, Example, RuleSet, Section
 
 Say = Callable[[str | VatoError], str]
@@ -78,6 +79,11 @@ def find(game: str, rules: str | RuleSet | None, name: str) -> Shown:
         if shown.example.name == name:
             return shown
     raise UnknownName("These rules have no example {name!r}.", name=shorten(name))
+
+
+def summary(game: Game, rules: str | RuleSet) -> str:
+    """Return a rule set in one line, the first of its plain words."""
+    return game.words(game.read_rules(rules))[0].paragraphs[0]
 
 
 def page(game: str, rules: str | RuleSet | None, say: Say) -> dict[str, Any]:
