@@ -73,4 +73,4 @@ def test_a_captured_point_that_the_chain_ends_on_shows_the_stone() -> None:
 
 def test_roles_say_what_is_what() -> None:
     roles = {role for line in vato.new("fanorona").diagram() for _, role in line}
-    assert roles == {"label", "line", "white", "black", "empty"}
+    assert roles == {"label", "line", "first", "second", "empty"}
