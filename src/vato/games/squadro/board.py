@@ -164,7 +164,7 @@ class Board(game.Board):
     def key(self) -> int:
         """A 64-bit number for the position: equal for equal positions, the same on every machine and in every run.
 
-        It is the exclusive or of one `mix`ed number for each stone, and one for the side to move.
+        It is the exclusive or of what `mix` makes of each stone and of the side to move.
         """
         key = mix(5000 + self.turn)
         for player in (LIGHT, DARK):
