@@ -15,7 +15,6 @@ from vato.board import Board
 from vato.engine.levels import levels_of
 from vato.errors import UnknownName, VatoError
 from vato.game import Game
-from vato.kit import KITS
 from vato.learn import rules_page
 from vato.learn.endings import endings_of
 from vato.learn.puzzles import puzzles_of
@@ -112,7 +111,7 @@ def catalog_entry(entry: Game, language: str) -> dict[str, Any]:
             "lessons": bool(entry.lessons),
             "puzzles": bool(puzzles_of(entry.name)),
             "endings": bool(endings_of(entry.name)),
-            "kit": entry.name in KITS,
+            "kit": entry.kits is not None,
         },
         "contests": [SERIES] if entry.revanche is None else [MATCH, SERIES],
         "contest_rules": entry.contest_rules or usual.name,
