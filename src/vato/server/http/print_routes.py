@@ -10,8 +10,8 @@ from fastapi.responses import HTMLResponse, Response
 
 from vato import catalog
 from vato.kit import KITS, PAPERS, Wish, document
+from vato.server.http.answers import content, lasting, limited
 from vato.server.http.language import language_of
-from vato.server.http.library_routes import content, lasting, limited
 from vato.server.wire import shapes
 
 router = APIRouter(prefix="/api", dependencies=[Depends(limited)])
