@@ -82,11 +82,10 @@ async def try_puzzle(request: Request, game: str, number: int, tried: TryPuzzle)
 def _tried(game: str, number: int, move: str, language: str) -> dict[str, Any]:
     with addressed():
         puzzle = puzzles.find(game, number)
-    verdict = puzzles.judge(puzzle, move)
+    verdict = puzzle.propose(move)
     board = puzzle.board
-    shown = verdict.line[:1] if verdict.judgement == "reached" else verdict.line[:2]
     turns: list[scene.Turn | None] = [None, None]
-    for place, played in enumerate(shown):
+    for place, played in enumerate(verdict.shown):
         turns[place] = scene.turn_of(board, board.read(played), place + 1)
         board.push(played)
     goes_on = verdict.judgement == "refused"

@@ -1,7 +1,7 @@
 """The table a game is played at: the board in play, the turn under way, the file that keeps it, the screen.
 
 Every change is kept before it is shown, so that what a person has seen can always be gone on with. What a typed line
-means is decided in play.py and commands.py.
+means is decided in loop.py and commands.py.
 """
 
 from __future__ import annotations

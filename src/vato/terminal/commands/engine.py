@@ -13,11 +13,13 @@ import typer
 
 from vato import catalog
 from vato.terminal.engine import load
-from vato.terminal.options import GameName, HashSize, Rules, Solution, Threads
+from vato.terminal.options import HashSize, Rules, Solution, Threads, game_argument, has_engine, named_game
+
+EXAMPLE = f"vato engine {named_game(has_engine)} --threads 2"
 
 
 def engine(
-    game: GameName,
+    game: Annotated[str, game_argument(has_engine)],
     rules: Rules = None,
     threads: Threads = 1,
     hash_mb: HashSize = 64,
