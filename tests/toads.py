@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Self
 
 from vato import board, catalog
 from vato.board import Outcome, Player
-from vato.errors import IllegalMove, InvalidPosition
+from vato.errors import IllegalMove, InvalidPosition, UnknownName
 from vato.game import Game
 from vato.picture import Drawing, Look, description_of, theme_of, title_of
 from vato.rules import RuleSet, Section
@@ -137,9 +137,11 @@ class Scene:
         """Return how long the row is."""
         return str(len(shown.row))
 
-    def layout_of(self, shown: Board) -> Any:
+    def layout(self, name: str) -> Any:
         """Return a row of places."""
-        names = [chr(97 + place) for place in range(len(shown.row))]
+        if name not in map(str, range(3, 21)):
+            raise UnknownName("A row has 3 to 20 places.")
+        names = [chr(97 + place) for place in range(int(name))]
         spots = [{"name": name, "x": (place + 0.5) * UNIT, "y": UNIT / 2} for place, name in enumerate(names)]
         disc = f"M{-RADIUS} 0a{RADIUS} {RADIUS} 0 1 0 {2 * RADIUS} 0a{RADIUS} {RADIUS} 0 1 0 {-2 * RADIUS} 0Z"
         line = {"kind": "line", "x1": UNIT / 2, "y1": UNIT / 2, "x2": UNIT * (len(names) - 0.5), "y2": UNIT / 2}
@@ -163,9 +165,9 @@ class Scene:
 
     def counts_of(self, shown: Board) -> Any:
         """Return nothing: nothing is counted."""
-        return []
+        return {}
 
-    def refuse(self, shown: Board, beginning: str, to: str | None = None) -> None:
+    def refuse(self, shown: Board, beginning: str, to: str | None) -> None:
         """Refuse what is not offered."""
         move = shown.read(beginning)
         if to not in (None, move.target):

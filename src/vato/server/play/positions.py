@@ -32,12 +32,12 @@ def begun(game: str, rules: str | None, position: str | None, setup: Mapping[str
 
 
 def reached(
-    game: str, rules: str | None, position: str | None, moves: Sequence[str], setup: Mapping[str, str]
+    game: str, rules: str | None, position: str | None, moves: Sequence[str], setup: Mapping[str, str] | None = None
 ) -> Board:
     """Return the board on which moves have been played from a start."""
     if len(moves) > MOST_PLIES:
         raise VatoError("A game has at most {most} turns here.", most=MOST_PLIES)
-    board = begun(game, rules, position, setup)
+    board = begun(game, rules, position, setup or {})
     for move in moves:
         board.push(move)
     return board
