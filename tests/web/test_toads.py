@@ -38,7 +38,7 @@ def test_it_is_played_over_the_api_to_its_end(pond: Server) -> None:
     ann, chance = Person(pond, "Ann"), random.Random(1)
     game = ann.create("toads", against="me2")
     with ann.at(game) as table:
-        state = table.until(lambda state: True)
+        state = table.until(bool)
         assert table.move("f")["message"] == "f cannot be played here; b can."
         while state["outcome"] is None:
             ply = state["scene"]["ply"]
