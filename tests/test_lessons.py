@@ -113,7 +113,8 @@ def test_all_its_sentences_can_be_said_in_every_language(place: Place) -> None:
         assert len(text) <= 100
         assert text.endswith((".", "?"))
         for language in languages.codes():
-            assert (languages.say(language, text) == text) == (language == "en")
+            known = text.template in languages.catalogue(language).messages
+            assert (languages.say(language, text) != text) == known
 
 
 @each_exercise

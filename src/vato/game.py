@@ -21,7 +21,7 @@ from vato.rules import Comparison, Example, RuleSet, Section, compare_fields
 if TYPE_CHECKING:
     from vato.adapters.encoding import Encoding
     from vato.compiled.contract import Kernel
-    from vato.kit.kits import Entry as KitMaker
+    from vato.kit.contract import KitMaker
     from vato.scene import Scenery
     from vato.solve.contract import Census, Prover, Solver
 

@@ -81,7 +81,7 @@ def in_a_house(folder: Path, work: Callable[[House], Awaitable[None]]) -> None:
 
 async def new_game(games: Games, other: str = "computer", **wishes: Any) -> str:
     seats = [{"kind": "me"}, {"kind": other}]
-    wish = {"game": "squadro", "first": "light", "sides": "me_first", "seats": seats} | wishes
+    wish = {"game": "squadro", "setup": {"first": "light"}, "sides": "me_first", "seats": seats} | wishes
     game, moves, contest = create(NewGame.model_validate(wish), ME)
     await games.store.create(game, moves, contest)
     await games.standing(game.id)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from vato import catalog
+from vato import catalog, scene
 from vato.board import Board
 from vato.errors import IllegalMove, UnknownName, VatoError, shorten
 from vato.game import Game
@@ -112,7 +112,7 @@ def _section(game: str, rules: RuleSet, section: Section, say: Say) -> dict[str,
 
 def _example(shown: Shown, say: Say) -> dict[str, Any]:
     example, reason, board = shown.example, shown.why(), shown.board()
-    layout = catalog.find(shown.game).scene.layout_of(board)
+    layout = scene.layout_of(board)
     return {
         "name": example.name,
         "caption": say(example.caption),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,7 @@ from vato.text import Text
 if TYPE_CHECKING:
     from vato.adapters.encoding import Encoding
     from vato.compiled.contract import Kernel
+    from vato.kit.contract import KitMaker
     from vato.solve.contract import Prover, Solver
 
 LEVELS = (
@@ -64,6 +66,12 @@ def _encoding(board: Board) -> Encoding:
     return FanoronaEncoding(board)
 
 
+def _kits() -> Mapping[str, KitMaker]:
+    from vato.games.fanorona.kit.kits import KITS
+
+    return KITS
+
+
 def _solver(choices: Choices) -> Solver:
     from vato.games.fanorona.endgames import solver
 
@@ -105,6 +113,7 @@ GAME = Game(
     levels=LEVELS,
     bench=BENCH,
     encoding=_encoding,
+    kits=_kits,
     solver=_solver,
     solve_options=(
         SolveOption("stones", Text("solve endings with up to so many stones; 5"), "N", last_layer=True),

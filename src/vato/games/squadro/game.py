@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,7 @@ from vato.text import Text
 if TYPE_CHECKING:
     from vato.adapters.encoding import Encoding
     from vato.compiled.contract import Kernel
+    from vato.kit.contract import KitMaker
     from vato.solve.contract import Census, Solver
 
 LEVELS = (
@@ -60,6 +62,12 @@ def _encoding(_board: Board) -> Encoding:
     from vato.games.squadro.encoding import SquadroEncoding
 
     return SquadroEncoding()
+
+
+def _kits() -> Mapping[str, KitMaker]:
+    from vato.games.squadro.kit import KITS
+
+    return KITS
 
 
 def _solver(choices: Choices) -> Solver:
@@ -112,6 +120,7 @@ GAME = Game(
     levels=LEVELS,
     bench=BENCH,
     encoding=_encoding,
+    kits=_kits,
     solver=_solver,
     census=_census,
     samples=_samples,

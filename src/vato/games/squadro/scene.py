@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, cast
 
-from vato.errors import IllegalMove
+from vato.errors import IllegalMove, UnknownName, shorten
 from vato.games.squadro.editor import EDITS, edited
 from vato.games.squadro.layout import (
     ALL_LANES,
@@ -38,8 +38,9 @@ __all__ = [
     "EDITS",
     "counts_of",
     "edited",
+    "joined",
+    "layout",
     "layout_name",
-    "layout_of",
     "options_of",
     "pieces_of",
     "refuse",
@@ -67,8 +68,10 @@ def layout_name(board: Board) -> str:
     return ""
 
 
-def layout_of(board: Board) -> scene.Layout:
+def layout(name: str) -> scene.Layout:
     """Return where everything lies."""
+    if name:
+        raise UnknownName("Squadro has one board, and none called {name!r}.", name=shorten(name))
     shapes: list[scene.Shape] = []
     for player, lane in ALL_LANES:
         (x1, y1), (x2, y2) = groove_of(player, lane)
@@ -125,9 +128,9 @@ def pieces_of(board: Board) -> list[scene.Piece]:
     ]
 
 
-def counts_of(board: Board) -> list[scene.Count]:
-    """Return how many stones each player has on the way and at home."""
-    return [{"player": player, "stones": LANES - board.home(player), "home": board.home(player)} for player in (0, 1)]
+def counts_of(board: Board) -> scene.Counts:
+    """Return how many stones each player has at home."""
+    return {"home": [board.home(player) for player in (0, 1)]}
 
 
 def options_of(board: Board) -> list[scene.Option]:
@@ -154,6 +157,10 @@ def _step(board: Board, move: Move) -> scene.Step:
         shown["struck"] = [change["from"] for change in shown["changes"][1:]]
     if len(path) > 2:
         shown["path"] = path
+    if move.target == HOME:
+        counts = counts_of(board)
+        counts["home"][board.turn] += 1
+        shown["counts"] = counts
     return shown
 
 
@@ -165,6 +172,11 @@ def _change(way: Way) -> scene.Change:
     if way.after == HOME:
         change["home"] = True
     return change
+
+
+def joined(beginning: str, to: str) -> str:
+    """Return the way from a place to another as `refuse` reads it."""
+    return f"{beginning}-{to}"
 
 
 def refuse(board: Board, text: str) -> None:

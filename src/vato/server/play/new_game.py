@@ -15,6 +15,7 @@ from vato.errors import VatoError
 from vato.server.http.refusals import Refusal
 from vato.server.http.visitors import LONGEST_NAME, clean
 from vato.server.play import contests
+from vato.server.play.positions import begun
 from vato.server.store import model
 from vato.server.store.model import COMPUTER, OPEN, PERSON, Game, Move, Offers, Seat
 from vato.server.store.times import now_ms
@@ -55,14 +56,18 @@ def create(wish: NewGame, visitor: str) -> tuple[Game, tuple[Move, ...], model.C
 def start_of(wish: NewGame) -> Board:
     """Return the board a wish begins with; where either side may begin and none is named, it is drawn."""
     entry = catalog.find(wish.game)
-    setup = {"board": wish.board, "first": wish.first}
-    sides = entry.board_for(entry.read_rules(wish.rules)).sides
-    if wish.position is not None or entry.option("first") is None:
-        setup["first"] = None if wish.first == DRAW else wish.first
-    elif wish.first in (None, DRAW):
-        setup["first"] = chance.choice(sides)
-    chosen = {option: value for option, value in setup.items() if value is not None}
-    return catalog.new(wish.game, rules=wish.rules, position=wish.position, **chosen)
+    chosen = decided(wish)
+    if wish.position is None:
+        for option in entry.setup:
+            if option.decides_beginner and option.name not in chosen:
+                chosen[option.name] = chance.choice(option.values)
+    return begun(wish.game, wish.rules, wish.position, chosen)
+
+
+def decided(wish: NewGame) -> dict[str, str]:
+    """Return what a wish decides about the set-up: all but who begins where that is to be drawn."""
+    drawn = {option.name for option in catalog.find(wish.game).setup if option.decides_beginner}
+    return {name: value for name, value in wish.setup.items() if name not in drawn or value != DRAW}
 
 
 def next_game(game: Game, seats: tuple[Seat, Seat], board: Board) -> Game:
@@ -89,7 +94,7 @@ def _contest(
     wish: NewGame, seats: tuple[Seat, Seat], clock: Clock | None, visitor: str
 ) -> tuple[Game, tuple[Move, ...], model.Contest]:
     assert wish.contest is not None
-    if wish.position is not None or wish.board is not None or wish.first not in (None, DRAW):
+    if wish.position is not None or decided(wish):
         raise VatoError("A contest is played from the usual start on the usual board.")
     rules = catalog.find(wish.game).contest_rules if wish.rules is None else wish.rules
     kept = catalog.find(wish.game).read_rules(rules).name

@@ -1,4 +1,4 @@
-"""The database's tables, for SQLite and PostgreSQL alike, and rows of them as the values of rows.py and back."""
+"""The database's tables, for SQLite and PostgreSQL alike, and rows of them as the values of model.py and back."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ def print_kit(
     pdf: Annotated[bool, typer.Option("--pdf", help="Make a PDF; needs Chromium.")] = False,
 ) -> None:
     """Make a set to print: board at true size, pieces, box and rules. Print it at 100 %."""
-    from vato.kit import Wish, document
+    from vato.kit.document import Wish, document
     from vato.kit.pdf import pdf_of
 
     wish = Wish(game, rules, board, paper, language.language(), ink_saving, two_sided)

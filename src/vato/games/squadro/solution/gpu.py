@@ -1,4 +1,4 @@
-"""Who wins each position of a slice, on an NVIDIA GPU by way of CuPy: the same bytes as sweeping.py gives.
+"""Who wins each position of a slice, on an NVIDIA GPU by way of CuPy: the same bytes as sweep.py gives.
 
 The processor brings the values that a slice leads to into place and keeps what was found, as ever; the GPU does what is
 in settle.cu, for many slices of a shelf at a time.
