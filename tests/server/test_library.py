@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import gzip
-from dataclasses import replace
 from xml.etree import ElementTree
 
 import httpx
 import pytest
 
 import vato
+from tests import toads
 from tests.server.people import Person, Server
 from vato import catalog
 from vato.server.http.library_routes import catalog_entry
@@ -44,16 +44,9 @@ def test_the_catalogue_says_what_a_game_has(ann: Person) -> None:
 
 
 def test_a_game_that_has_nothing_but_its_rules_is_offered_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
-    bare = replace(
-        catalog.find("squadro"),
-        **dict.fromkeys(("setup", "counters", "lessons", "levels", "bench"), ()),
-        **dict.fromkeys(("folder", "kernel", "contest_rules", "knowledge", "subtlety")),
-        name="bare",
-        title="Bare",
-    )
-    monkeypatch.setitem(catalog.GAMES, "bare", bare)
-    entry = catalog_entry(bare, "en")
-    assert entry["title"] == "Bare"
+    monkeypatch.setitem(catalog.GAMES, toads.GAME.name, toads.GAME)
+    entry = catalog_entry(toads.GAME, "en")
+    assert entry["title"] == "Toads and Frogs"
     assert entry["contest_rules"] == "standard"
     assert not any(entry["has"].values())
     assert [entry[name] for name in ("setup", "counters", "levels", "openings")] == [[], [], [], []]

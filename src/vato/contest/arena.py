@@ -7,7 +7,6 @@ nothing; what the results are worth is worked out in rating.py.
 
 from __future__ import annotations
 
-import fcntl
 import multiprocessing
 import os
 import signal
@@ -25,7 +24,7 @@ from queue import SimpleQueue
 from random import Random
 from typing import Any
 
-from vato import catalog, record
+from vato import catalog, locks, record
 from vato.board import ADJUDICATION, Board, mix
 from vato.contest.contestants import MOST_TURNS, Contestant, make, play_game
 from vato.contest.rating import Sprt, Tally
@@ -39,6 +38,8 @@ CANDIDATES = 4
 MOST_TRIES = 200
 PARTING_SECONDS = 10.0
 ROUND, TURNS = "Round", "Turns"
+BINARY = getattr(os, "O_BINARY", 0)
+"""Without which Windows would change the ends of lines."""
 BEGIN = b"\nGame: "
 """How each record but the first begins."""
 
@@ -220,7 +221,7 @@ class Ledger:
     def __init__(self, path: Path, arena: Arena) -> None:
         self._path = path
         try:
-            self._file = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o666)
+            self._file = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT | BINARY, 0o666)
         except OSError as error:
             raise VatoError("{path} cannot be written: {why}.", path=path, why=why(error)) from error
         try:
@@ -234,10 +235,12 @@ class Ledger:
         if not self._path.is_file():
             raise VatoError("{path} is not a file that games can be kept in.", path=self._path)
         try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            raise VatoError("Another arena is writing to {path}.", path=self._path) from error
-        data = self._path.read_bytes()
+            locks.hold_open(self._file)
+        except locks.Taken:
+            raise VatoError("Another arena is writing to {path}.", path=self._path) from None
+        # Not by its name: on Windows a file that is locked is read by nobody else.
+        with os.fdopen(self._file, "rb", closefd=False) as file:
+            data = file.read()
         end = data.rfind(BEGIN) + 1
         fragment = data[data.rfind(b"\n") :]
         if len(fragment) > 1 and BEGIN.startswith(fragment):

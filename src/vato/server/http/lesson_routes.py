@@ -14,8 +14,8 @@ from fastapi.responses import Response
 from vato import catalog, languages, scene
 from vato.learn.attempt import Attempt, find_lesson, lessons_of, resume
 from vato.learn.endings import Drill
+from vato.server.http.answers import as_json, lasting, limited
 from vato.server.http.language import language_of
-from vato.server.http.library_routes import as_json, lasting, limited
 from vato.server.http.refusals import addressed
 from vato.server.wire import shapes
 from vato.server.wire.messages import TryMove

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 from functools import partial
 from typing import Annotated, Any, cast
 
@@ -15,58 +14,25 @@ from vato.board import Board
 from vato.engine.levels import levels_of
 from vato.errors import UnknownName, VatoError
 from vato.game import Game
-from vato.kit import KITS
 from vato.learn import rules_page
 from vato.learn.endings import endings_of
 from vato.learn.puzzles import puzzles_of
 from vato.record import Record
+from vato.server.http.answers import as_json, content, filled, kept, lasting, limited
 from vato.server.http.language import language_of
 from vato.server.http.refusals import Refusal
-from vato.server.http.static_files import is_known
 from vato.server.http.visitors import new_token
 from vato.server.play.contests import MATCH, SERIES
 from vato.server.play.positions import reached, refuse_if_crowded
 from vato.server.play.records import keep
-from vato.server.play.snapshot import dump
 from vato.server.play.view import outcome_body
-from vato.server.services import hall_of
 from vato.server.wire import shapes
 from vato.server.wire.messages import MOST_PLIES, Drawn, EditPosition, Reach, Records, Why
 
 MOST_RECORDS = 100
 
 
-def limited(request: Request) -> None:
-    """Refuse an address that asks for too much."""
-    hall_of(request).check_request(request)
-
-
 router = APIRouter(prefix="/api", dependencies=[Depends(limited)])
-
-
-def as_json(body: object) -> Response:
-    """Return an answer."""
-    return Response(dump(body), media_type="application/json")
-
-
-def lasting(request: Request, body: object) -> Response:
-    """Return an answer that seldom changes."""
-    return kept(request, as_json(body))
-
-
-def kept(request: Request, response: Response) -> Response:
-    """Let the browser keep an answer, and ask each time whether it is still right."""
-    tag = f'"{hashlib.sha256(response.body).hexdigest()[:24]}"'
-    headers = {"etag": tag, "cache-control": "no-cache", "vary": "accept-language"}
-    if is_known(request, tag):
-        return Response(status_code=304, headers=headers)
-    response.headers.update(headers)
-    return response
-
-
-def content(kind: str) -> dict[int | str, dict[str, Any]]:
-    """Return the description of an answer that is not JSON."""
-    return {200: {"description": "Successful Response", "content": {kind: {"schema": {"type": "string"}}}}}
 
 
 @router.get("/catalog", response_model=shapes.Catalog, tags=["library"])
@@ -112,7 +78,7 @@ def catalog_entry(entry: Game, language: str) -> dict[str, Any]:
             "lessons": bool(entry.lessons),
             "puzzles": bool(puzzles_of(entry.name)),
             "endings": bool(endings_of(entry.name)),
-            "kit": entry.name in KITS,
+            "kit": entry.kits is not None,
         },
         "contests": [SERIES] if entry.revanche is None else [MATCH, SERIES],
         "contest_rules": entry.contest_rules or usual.name,
@@ -231,9 +197,7 @@ async def read_records(
     if keep_them:
         ids = [*await keep(request, response, games)]
     bodies = await asyncio.to_thread(lambda: [_recorded(*pair, language) for pair in zip(ids, games, strict=True)])
-    response.body = dump({"games": bodies}).encode()
-    response.headers["content-length"] = str(len(response.body))
-    return response
+    return filled(response, {"games": bodies})
 
 
 def _read_records(text: str) -> list[Record]:

@@ -11,8 +11,8 @@ from fastapi.responses import HTMLResponse, Response
 from vato.kit.document import Wish, document
 from vato.kit.kits import kits
 from vato.kit.paper import PAPERS
+from vato.server.http.answers import content, lasting, limited
 from vato.server.http.language import language_of
-from vato.server.http.library_routes import content, lasting, limited
 from vato.server.wire import shapes
 
 router = APIRouter(prefix="/api", dependencies=[Depends(limited)])

@@ -12,8 +12,8 @@ from fastapi.responses import Response
 
 from vato import catalog, languages, scene
 from vato.learn import puzzles
+from vato.server.http.answers import as_json, lasting, limited
 from vato.server.http.language import language_of
-from vato.server.http.library_routes import as_json, lasting, limited
 from vato.server.http.refusals import addressed
 from vato.server.wire import shapes
 from vato.server.wire.messages import TryPuzzle

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import islice
+from types import MappingProxyType
 
 from vato import catalog
 from vato.board import Board
@@ -32,7 +33,11 @@ def begun(game: str, rules: str | None, position: str | None, setup: Mapping[str
 
 
 def reached(
-    game: str, rules: str | None, position: str | None, moves: Sequence[str], setup: Mapping[str, str]
+    game: str,
+    rules: str | None,
+    position: str | None,
+    moves: Sequence[str],
+    setup: Mapping[str, str] = MappingProxyType({}),
 ) -> Board:
     """Return the board on which moves have been played from a start."""
     if len(moves) > MOST_PLIES:
