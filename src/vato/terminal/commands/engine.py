@@ -12,6 +12,7 @@ from typing import Annotated
 import typer
 
 from vato import catalog
+from vato.errors import UnknownName
 from vato.terminal.engine import load
 from vato.terminal.options import HashSize, Rules, Solution, Threads, game_argument, has_engine, named_game
 
@@ -29,6 +30,8 @@ def engine(
     ] = False,
 ) -> None:
     """Play in other programs: speak UGI with them, on the standard input and output."""
+    if not has_engine(catalog.find(game)):
+        raise UnknownName("There is no engine for {game} yet.", game=game)
     from vato.engine.ugi import Protocol
     from vato.engine.ugi_words import lines_of
 

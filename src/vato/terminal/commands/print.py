@@ -10,7 +10,7 @@ import typer
 from vato.terminal import files, language
 from vato.terminal.options import Rules, named_game
 
-EXAMPLE = f"vato print {named_game()} --paper a4 --language fr --out set.html"
+EXAMPLE = f"vato print {named_game(lambda game: game.kits)} --paper a4 --language fr --out set.html"
 
 
 def print_kit(

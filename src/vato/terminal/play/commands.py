@@ -51,9 +51,16 @@ def moves(table: Table, beginning: str) -> None:
             Text(
                 "Not shown: {more} more. moves {example} lists those that begin so.",
                 more=len(chosen) - len(shown),
-                example=chosen[-1][1].partition("-")[0],
+                example=_fewer_than_all([turn for _, turn in chosen]),
             )
         )
+
+
+def _fewer_than_all(turns: list[str]) -> str:
+    """Return the shortest beginning of the last turn with which no more begin than are listed at once."""
+    last = turns[-1]
+    beginnings = (last[:size] for size in range(1, len(last)))
+    return next((each for each in beginnings if sum(turn.startswith(each) for turn in turns) <= MOST_LISTED), last)
 
 
 def _refuse_if_over(table: Table) -> None:
