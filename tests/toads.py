@@ -13,12 +13,14 @@ from typing import Any, ClassVar, Self
 
 from vato import board, catalog
 from vato.board import Outcome, Player
-from vato.errors import IllegalMove, InvalidPosition
+from vato.errors import IllegalMove, InvalidPosition, UnknownName
 from vato.game import Game
 from vato.picture import Drawing, Look, description_of, theme_of, title_of
 from vato.rules import RuleSet, Section
 
 START, UNIT, RADIUS = "tt__ff", 80, 28
+LONGEST = 20
+LETTERS = "abcdefghijklmnopqrst"
 SIGNS = {"t": 0, "f": 1}
 
 
@@ -64,7 +66,7 @@ class Board(board.Board):
         if position is None:
             return cls(rules)
         row, _, side = position.partition(" ")
-        if side not in cls.sides or not 3 <= len(row) <= 20 or set(row) - {"t", "f", "_"}:
+        if side not in cls.sides or not 3 <= len(row) <= LONGEST or set(row) - {"t", "f", "_"}:
             raise InvalidPosition("A position is a row of t, f and _ and a side, such as tt__ff toads", column=1)
         return cls(rules, row, cls.sides.index(side))
 
@@ -82,11 +84,11 @@ class Board(board.Board):
                         target = place + far * ahead
                         free = 0 <= target < len(self.row) and self.row[target] == "_"
                         if free and (far == 1 or SIGNS.get(self.row[place + ahead]) == 1 - self.turn):
-                            yield Hop(chr(97 + place), chr(97 + target))
+                            yield Hop(LETTERS[place], LETTERS[target])
 
     def _play(self, move: Hop) -> None:
         row = list(self.row)
-        origin, target = ord(move.origin) - 97, ord(move.target) - 97
+        origin, target = LETTERS.index(move.origin), LETTERS.index(move.target)
         row[target], row[origin] = row[origin], "_"
         self.row, self.turn = "".join(row), 1 - self.turn
 
@@ -110,17 +112,16 @@ class Board(board.Board):
                 look = colours.stones[SIGNS[sign]]
                 drawing.add("circle", "stone", cx=(place + 0.5) * UNIT, cy=UNIT / 2, r=RADIUS, fill=look.fill)
         if plan is not None:
-            start, end = ((ord(name) - 96.5) * UNIT for name in (plan.origin, plan.target))
+            start, end = ((LETTERS.index(name) + 0.5) * UNIT for name in (plan.origin, plan.target))
             drawing.arrow((start, UNIT / 2), (end, UNIT / 2), 8, fill=colours.plan)
         return drawing.document(UNIT * len(self.row), UNIT, title_of(self), description_of(self, plan))
 
     def diagram(self) -> list[list[tuple[str, str]]]:
         """Return the row between its edge and its letters."""
-        letters = "".join(chr(97 + place) for place in range(len(self.row)))
         return [
             [("-" * len(self.row), "line")],
             [(sign, {"t": "first", "f": "second"}.get(sign, "empty")) for sign in self.row],
-            [(letters, "label")],
+            [(LETTERS[: len(self.row)], "label")],
         ]
 
 
@@ -137,10 +138,12 @@ class Scene:
         """Return how long the row is."""
         return str(len(shown.row))
 
-    def layout_of(self, shown: Board) -> Any:
+    def layout(self, name: str) -> Any:
         """Return a row of places."""
-        names = [chr(97 + place) for place in range(len(shown.row))]
-        spots = [{"name": name, "x": (place + 0.5) * UNIT, "y": UNIT / 2} for place, name in enumerate(names)]
+        if not name.isdecimal() or not 3 <= int(name) <= LONGEST:
+            raise UnknownName("No row is {name!r} places long.", name=name)
+        names = LETTERS[: int(name)]
+        spots = [{"name": place, "x": (number + 0.5) * UNIT, "y": UNIT / 2} for number, place in enumerate(names)]
         disc = f"M{-RADIUS} 0a{RADIUS} {RADIUS} 0 1 0 {2 * RADIUS} 0a{RADIUS} {RADIUS} 0 1 0 {-2 * RADIUS} 0Z"
         line = {"kind": "line", "x1": UNIT / 2, "y1": UNIT / 2, "x2": UNIT * (len(names) - 0.5), "y2": UNIT / 2}
         piece = {"outlines": [disc] * 2, "marks": [disc] * 2, "check": "", "reach": RADIUS}
@@ -149,7 +152,7 @@ class Scene:
 
     def pieces_of(self, shown: Board) -> Any:
         """Return toads and frogs."""
-        signs = [(chr(97 + place), sign) for place, sign in enumerate(shown.row) if sign in SIGNS]
+        signs = [(place, sign) for place, sign in zip(LETTERS, shown.row, strict=False) if sign in SIGNS]
         return [{"at": at, "player": SIGNS[sign], "heading": 0, "home": False} for at, sign in signs]
 
     def steps_of(self, shown: Board, move: Hop) -> Any:
@@ -161,14 +164,19 @@ class Scene:
         """Return the legal moves."""
         return [{**self.steps_of(shown, move)[0], "text": str(move), "stop": True} for move in shown.legal_moves]
 
-    def counts_of(self, shown: Board) -> Any:
+    def counts_of(self, shown: Board) -> dict[str, list[int]]:
         """Return nothing: nothing is counted."""
-        return []
+        return {}
 
-    def refuse(self, shown: Board, beginning: str, to: str | None = None) -> None:
+    def joined(self, beginning: str, to: str) -> str:
+        """Return the way from a place to another."""
+        return f"{beginning}-{to}"
+
+    def refuse(self, shown: Board, text: str) -> None:
         """Refuse what is not offered."""
-        move = shown.read(beginning)
-        if to not in (None, move.target):
+        origin, _, target = text.partition("-")
+        move = shown.read(origin)
+        if target not in ("", move.target):
             raise IllegalMove("From {origin} it goes to {target}.", origin=move.origin, target=move.target)
 
 

@@ -315,6 +315,10 @@ class Board(ABC):
         self._begin(prefix)
         return Continuations((), may_stop=True)
 
+    def beginning(self, prefix: object) -> Any:
+        """Return the steps played so far as a move, whether or not the turn may end with them."""
+        return self._begin(prefix)
+
     def sketch(self, prefix: object) -> Self:
         """Return a copy with a half-played turn on it, for an interface to draw; it is not for playing on."""
         self.refuse_if_over()

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import numpy as np
 
-from tools.squadro_network import sample
 from vato.board import Player
 from vato.games.squadro.board import Board
 from vato.games.squadro.rulesets import STANDARD
@@ -19,6 +18,8 @@ SAMPLE = 40_000
 
 def only_moves(folder: Path, seed: int) -> Iterator[str]:
     """Yield positions, not lost yet, in which a single move keeps the result: many are looked up at once."""
+    from tools.squadro_network import sample  # only makers of puzzles come here, and they have the tools
+
     progress, players = sample(SAMPLE, seed)
     boards = [
         Board(STANDARD, (tuple(light), tuple(dark)), player)

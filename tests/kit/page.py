@@ -7,7 +7,7 @@ from functools import cache
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
-from vato.kit import Wish, document
+from vato.kit.document import Wish, document
 
 
 @cache

@@ -1,6 +1,6 @@
-"""What is drawn on the pieces: a zebu and a traveller's palm for Fanorona, a sun and a moon for Squadro.
+"""What is drawn on the pieces: a zebu for White and a traveller's palm for Black.
 
-The motifs were drawn for this project. Each pair is told apart by its shape alone, without colour and when printed to
+The motifs were drawn for this project. They are told apart by their shape alone, without colour and when printed to
 save ink. They lie around (0, 0) and reach about 8 mm from it. Knows no rules.
 """
 
@@ -9,10 +9,11 @@ from __future__ import annotations
 from math import cos, hypot, radians, sin, sqrt
 
 from vato.kit.paper import Ink
+from vato.kit.pieces import RADIUS, ground
 from vato.picture import Drawing, Look, Spot, path_of, written
+from vato.text import Text
 
-RADIUS = 8.8
-"""Of the ground of a motif."""
+SIDES = (Text("White: the zebu"), Text("Black: the traveller's palm"))
 
 ZEBU = (  # horns, ears, head
     "M-1.5 -2.3C-3.4 -1.4 -6 -2.4 -5 -7.3C-8.2 -3.8 -6.8 0.5 -2.1 0.2Z",
@@ -32,12 +33,10 @@ LEAVES = (-84, -63, -42, -21, 0, 21, 42, 63, 84)
 TRUNK = ((-0.7, 3.6), (0.7, 3.6), (1.15, 7.7), (-1.15, 7.7))
 
 
-def ground(drawing: Drawing, ink: Ink, player: int) -> None:
-    """Draw the disc under a motif: plain for the first side; dark, or with a second ring, for the other."""
-    edge: Look = {"stroke": ink.line, "stroke_width": 0.3}
-    drawing.add("circle", "ground", r=RADIUS, fill=ink.dark if player else "none", **edge)
-    if player and ink.saving:
-        drawing.add("circle", "ring", r=RADIUS - 0.7, fill="none", **edge)
+def stone(drawing: Drawing, ink: Ink, player: int) -> None:
+    """Draw a side's piece."""
+    ground(drawing, ink, player)
+    (palm if player else zebu)(drawing, ink)
 
 
 def zebu(drawing: Drawing, ink: Ink) -> None:
@@ -78,23 +77,3 @@ def leaf(angle: float) -> str:
     points += [spot(0.85 * length, -wide), spot(0.45 * length, -wide), spot(begin, 0)]
     text = [f"{written(px)} {written(py)}" for px, py in points]
     return f"{stalk}M{text[0]}C{text[1]} {text[2]} {text[3]}C{text[4]} {text[5]} {text[6]}Z"
-
-
-def sun(drawing: Drawing, ink: Ink) -> None:
-    """Draw a small sun, 2.6 mm around its middle."""
-    look: Look = {"fill": "none", "stroke": ink.line, "stroke_width": 0.4, "stroke_linecap": "round"}
-    drawing.add("circle", r=1.2, **look)
-    rays = tuple(
-        (
-            (1.8 * cos(radians(angle)), 1.8 * sin(radians(angle))),
-            (2.6 * cos(radians(angle)), 2.6 * sin(radians(angle))),
-        )
-        for angle in range(0, 360, 45)
-    )
-    drawing.add("path", d=path_of(*rays), **look)
-
-
-def moon(drawing: Drawing, ink: Ink) -> None:
-    """Draw a small moon."""
-    look: Look = {"fill": "none" if ink.saving else ink.on_dark, "stroke": ink.on_dark, "stroke_width": 0.3}
-    drawing.add("path", d="M0.9 -2.3A2.4 2.4 0 1 0 0.9 2.3A2.7 2.7 0 0 1 0.9 -2.3Z", **look)
