@@ -12,8 +12,6 @@ from importlib.metadata import version as version_of
 from pathlib import Path
 from typing import Any
 
-from docutils import nodes
-from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
 
 from tools.docs import DOCS
@@ -112,21 +110,6 @@ def name_bases(app: Sphinx, what: str, name: str, value: Any, options: Any, line
         lines[:0] = [f"A kind of {' and '.join(f'`{base}`' for base in named)}.", ""]
 
 
-def find_by_last_name(app: Sphinx, env: Any, node: pending_xref, text: nodes.Element) -> nodes.Element | None:
-    """Return a link to what is public under another name than that of the module it is defined in."""
-    if node["refdomain"] != "py" or "." not in node["reftarget"]:
-        return None
-    objects = env.domains.python_domain.objects
-    last = node["reftarget"].rpartition(".")[2]
-    named = [name for name in objects if name.rpartition(".")[2] == last]
-    if len(named) != 1:
-        return None
-    found: nodes.Element | None = env.domains.python_domain.resolve_xref(
-        env, node["refdoc"], app.builder, "obj", named[0], node, text
-    )
-    return found
-
-
 def copy_pictures(app: Sphinx, error: Exception | None) -> None:
     """Put what pages show by HTML of their own where they look for it."""
     if error is None:
@@ -140,5 +123,4 @@ def setup(app: Sphinx) -> None:
     app.connect("source-read", add)
     app.connect("autodoc-skip-member", Once().skip)
     app.connect("autodoc-process-docstring", name_bases)
-    app.connect("missing-reference", find_by_last_name)
     app.connect("build-finished", copy_pictures)
