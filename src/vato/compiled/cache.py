@@ -21,10 +21,7 @@ import llvmlite
 import numba
 import numpy as np
 
-try:
-    import fcntl
-except ImportError:  # not on Windows
-    fcntl = None  # type: ignore[assignment]
+from vato import folders, locks
 
 UNUSED_DAYS = 30
 """After so many days without use a cache folder of other sources is removed."""
@@ -67,7 +64,7 @@ def _digest(package: Path) -> str:
 def _homes() -> Iterator[Path]:
     """Yield where the cache may lie, the best place first."""
     with suppress(RuntimeError):  # nobody is at home
-        yield Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "vato"
+        yield folders.cache_folder()
     yield Path(tempfile.gettempdir()) / (f"vato-{os.getuid()}" if hasattr(os, "getuid") else "vato")
 
 
@@ -116,11 +113,9 @@ numba.config.CACHE_DIR = str(_folder)
 def _alone() -> Iterator[None]:
     """Keep other processes and threads that do the same out for a while."""
     with ExitStack() as stack:
-        # A file system that knows no locks is no reason to fail.
+        # What can be written there is kept, whether or not there can be a lock.
         with suppress(OSError):
-            lock = stack.enter_context((_folder / "lock").open("w"))
-            if fcntl is not None:
-                fcntl.flock(lock, fcntl.LOCK_EX)
+            stack.enter_context(locks.held(_folder / "lock", wait=True))
         yield
 
 

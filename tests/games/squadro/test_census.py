@@ -43,7 +43,7 @@ def test_the_census_follows_every_move(
     plan = Plan("squadro", CENSUS)
     shutil.copytree(solved(14), tmp_path / "solution")
     before = sorted((tmp_path / "solution").iterdir())
-    # Whether a folder can be written is asked for real in tests/terminal/test_solving.py.
+    # Whether a folder can be written is asked for real in tests/terminal/test_solve.py.
     monkeypatch.setattr(Folder, "is_writable", lambda _: writable)
     layers = range(14, max(plan.layers) + 1)
     with ThreadPoolExecutor(1) as executor, census_folder(Folder(tmp_path / "solution")) as folder:

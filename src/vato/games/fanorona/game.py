@@ -101,7 +101,7 @@ GAME = Game(
     folder=Path(__file__).parent,
     comparison=comparison,
     illustration=illustration,
-    setup=(SetupOption("board", Text("Board"), Text("the board, width x height, such as 5x5"), SIZES),),
+    setup=(SetupOption("board", Text("Board"), Text("the board, width x height, such as 5x5"), SIZES, metavar="SIZE"),),
     counters=(Counter("stones", Text("stones")),),
     openings=OPENINGS,
     contest_rules="classic",
@@ -115,7 +115,10 @@ GAME = Game(
     encoding=_encoding,
     kits=_kits,
     solver=_solver,
-    solve_options=(SolveOption("stones", Text("solve endings with up to so many stones; 5")),),
+    solve_options=(
+        SolveOption("stones", Text("solve endings with up to so many stones; 5"), "N", last_layer=True),
+        SolveOption("board", Text("the board; a small one named without --stones is proven as a whole"), "SIZE"),
+    ),
     prover=_prover,
     samples=_samples,
 )

@@ -102,7 +102,14 @@ GAME = Game(
     comparison=comparison,
     illustration=illustration,
     setup=(
-        SetupOption("first", Text("Who begins"), Text("who begins, light or dark"), Board.sides, decides_beginner=True),
+        SetupOption(
+            "first",
+            Text("Who begins"),
+            Text("who begins, light or dark"),
+            Board.sides,
+            decides_beginner=True,
+            metavar="SIDE",
+        ),
     ),
     counters=(Counter("home", Text("home"), most=4),),
     contest_rules="standard",

@@ -1,7 +1,7 @@
 """The opening book: who wins every position of the first turns, in a file that every copy of vato has.
 
 It holds, for each side, all ways in which its stones can stand after so many turns, and for each pair of them, with
-either side to move, two bits: whether light wins, and whether nobody does. `tools.squadro_book` makes the file.
+either side to move, two bits: whether light wins, and whether nobody does. `tools/squadro_book.py` makes the file.
 """
 
 from __future__ import annotations

@@ -11,8 +11,8 @@ from fastapi.responses import HTMLResponse, Response
 from vato.kit.document import Wish, document
 from vato.kit.kits import kits
 from vato.kit.paper import PAPERS
+from vato.server.http.answers import content, lasting, limited
 from vato.server.http.language import language_of
-from vato.server.http.library_routes import content, lasting, limited
 from vato.server.wire import shapes
 
 router = APIRouter(prefix="/api", dependencies=[Depends(limited)])
@@ -29,7 +29,7 @@ async def read_kits(request: Request) -> Response:
 @router.get("/print/{kit}", response_model=None, responses=content("text/html"), tags=["library"])
 async def read_document(
     request: Request,
-    kit: Annotated[str, Path(max_length=40, examples=["fanorona"])],
+    kit: Annotated[str, Path(max_length=40, examples=[*kits()][:1])],
     rules: Annotated[str | None, Query(max_length=400)] = None,
     board: Annotated[str | None, Query(max_length=10)] = None,
     paper: Annotated[Literal["a4", "a3", "letter"], Query()] = "a4",

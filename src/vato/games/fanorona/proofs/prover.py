@@ -75,8 +75,11 @@ Report = Callable[[int], None]
 
 
 def prover(choices: Mapping[str, str]) -> SmallBoardProver | None:
-    """Return who proves the game on a board by some rules; None where no board is chosen, or one that is too large."""
-    if "board" not in choices or len(board_of(choices["board"]).all) > MOST_POINTS:
+    """Return who proves the game on a board by some rules.
+
+    None where no board is chosen, or one that is too large, or only its endings up to a number of stones are asked for.
+    """
+    if "board" not in choices or "stones" in choices or len(board_of(choices["board"]).all) > MOST_POINTS:
         return None
     return SmallBoardProver(board_of(choices["board"]), RuleSet.read(choices.get("rules", STANDARD.name)))
 

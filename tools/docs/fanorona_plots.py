@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import json
 from math import log10
-from pathlib import Path
 from typing import Any
 
-from docs.plots import DARK, DRAWN, LIGHT, bars, frame
+from tools.docs import DOCS
+from tools.docs.plot import DARK, DRAWN, LIGHT, bars, frame
 
 PAIRS: list[dict[str, Any]] = [
-    json.loads(line) for line in Path(__file__).with_name("endgames.jsonl").read_text(encoding="utf-8").splitlines()
+    json.loads(line) for line in (DOCS / "endgames.jsonl").read_text(encoding="utf-8").splitlines()
 ]
 GROUP = 12
 PERCENT = ["0 %", "25 %", "50 %", "75 %", "100 %"]
@@ -87,7 +87,7 @@ def distances() -> str:
 
 def boards_table() -> str:
     """Return who wins from the start on each small board by each rule set, and how many positions that took."""
-    boards = json.loads(Path(__file__).with_name("small-boards.json").read_text(encoding="utf-8"))
+    boards = json.loads((DOCS / "small-boards.json").read_text(encoding="utf-8"))
     rules = list(next(iter(boards.values())))
     head = f"| board | {' | '.join(f'`{name}`' for name in rules)} |", f"| --- |{' --- |' * len(rules)}"
     rows = []

@@ -1,6 +1,6 @@
-"""Find the figures that docs/solving.md tells, in a solution of Squadro: `python docs/figures.py SOLUTION`.
+"""Find the figures of docs/solving.md in a solution of Squadro: `python -m tools.docs.squadro_figures SOLUTION`.
 
-Writes docs/solving.json, from which docs/build.py makes the plots and tables. The longest wins are those found by
+Writes docs/solving.json, from which `scripts/docs` makes the plots and tables. The longest wins are those found by
 climbing from positions of games, one stone moved at a time: there may be longer ones.
 """
 
@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from tools.docs import DOCS
 from vato.games.squadro.board import START, Board, Progress
 from vato.games.squadro.mixed_games import sample
 from vato.games.squadro.notation import place_of
@@ -26,7 +27,7 @@ from vato.solve.contract import NotSolved
 from vato.solve.folder import Folder
 from vato.solve.packed import Packed
 
-FILE = Path(__file__).with_name("solving.json")
+FILE = DOCS / "solving.json"
 SAMPLE = 50_000
 NODES = 1_000_000
 """How many positions a distance may take to find."""

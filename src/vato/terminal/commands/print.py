@@ -8,13 +8,17 @@ from typing import Annotated
 import typer
 
 from vato.terminal import files, language
-from vato.terminal.options import BoardSize, Rules
+from vato.terminal.options import Rules, named_game
+
+EXAMPLE = f"vato print {named_game(lambda game: game.kits)} --paper a4 --language fr --out set.html"
 
 
 def print_kit(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="fanorona, squadro or alquerque.")],
+    game: Annotated[str, typer.Argument(metavar="GAME", help="A game, or another set that can be printed.")],
     rules: Rules = None,
-    board: BoardSize = None,
+    board: Annotated[
+        str | None, typer.Option("--board", metavar="SIZE", help="The board, where there are several.")
+    ] = None,
     paper: Annotated[str, typer.Option("--paper", metavar="a4|a3|letter", help="What it is printed on.")] = "a4",
     ink_saving: Annotated[bool, typer.Option("--ink-saving", help="Outlines only, no coloured areas.")] = False,
     two_sided: Annotated[

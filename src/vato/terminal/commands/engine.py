@@ -12,12 +12,15 @@ from typing import Annotated
 import typer
 
 from vato import catalog
+from vato.errors import UnknownName
 from vato.terminal.engine import load
-from vato.terminal.options import GameName, HashSize, Rules, Solution, Threads
+from vato.terminal.options import HashSize, Rules, Solution, Threads, game_argument, has_engine, named_game
+
+EXAMPLE = f"vato engine {named_game(has_engine)} --threads 2"
 
 
 def engine(
-    game: GameName,
+    game: Annotated[str, game_argument(has_engine)],
     rules: Rules = None,
     threads: Threads = 1,
     hash_mb: HashSize = 64,
@@ -27,6 +30,8 @@ def engine(
     ] = False,
 ) -> None:
     """Play in other programs: speak UGI with them, on the standard input and output."""
+    if not has_engine(catalog.find(game)):
+        raise UnknownName("There is no engine for {game} yet.", game=game)
     from vato.engine.ugi import Protocol
     from vato.engine.ugi_words import lines_of
 

@@ -26,7 +26,7 @@ def learn(vato: Run, tmp_path: Path) -> Run:
 
 
 def solutions(game: str, name: str) -> str:
-    return "".join(f"{move}\n" for exercise in attempt.find(game, name).exercises for move in exercise.solution)
+    return "".join(f"{move}\n" for exercise in attempt.find_lesson(game, name).exercises for move in exercise.solution)
 
 
 def test_the_list_shows_what_is_done(learn: Run) -> None:

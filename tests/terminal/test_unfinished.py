@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 import vato
+from vato.folders import state_folder
 from vato.record import Record
-from vato.terminal.play.unfinished import Place, folder
+from vato.terminal.play.unfinished import Place
 
 
 @pytest.fixture(autouse=True)
@@ -38,8 +39,8 @@ def test_games_wait_the_last_played_first_and_strangers_are_left_alone() -> None
     for moves in (("1",), ("2", "3")):
         Place.free().keep(a_game(*moves))
     for name in ("unfinished-old.vato", "unfinished-.vato", "unfinished-2.vato.bak"):
-        (folder() / name).write_text("")
-    (folder() / "unfinished-3.vato").write_text("")
+        (state_folder() / name).write_text("")
+    (state_folder() / "unfinished-3.vato").write_text("")
     waiting = {place.path.name: game and len(game.turns) for place, game in Place.waiting()}
     assert waiting == {"unfinished.vato": 1, "unfinished-2.vato": 2, "unfinished-3.vato": None}
 
@@ -64,4 +65,4 @@ def test_a_relative_state_folder_is_ignored_as_the_standard_asks(
 ) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", "somewhere/relative")
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
-    assert folder() == tmp_path / "home" / ".local" / "state" / "vato"
+    assert state_folder() == tmp_path / "home" / ".local" / "state" / "vato"

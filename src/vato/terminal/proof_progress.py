@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
-from rich.console import Console
 from rich.status import Status
 
 from vato.terminal import language
-from vato.terminal.commands.perft import PATIENCE_SECONDS
+from vato.terminal.progress import NowAndThen, error_console
 from vato.text import Number, Text
 
 if TYPE_CHECKING:
@@ -23,9 +21,9 @@ class ProvingProgress:
     """Tells how many positions were looked at; how many more it takes nobody knows."""
 
     def __init__(self) -> None:
-        self._console = Console(stderr=True, highlight=False, markup=False, emoji=False)
+        self._console = error_console()
+        self._lines = NowAndThen(self._console)
         self._status = Status(language.say(Text("proving")), console=self._console)
-        self._last = time.monotonic()
 
     def __enter__(self) -> Self:
         if self._console.is_terminal:
@@ -44,12 +42,11 @@ class ProvingProgress:
         text = language.say(Text("Positions looked at: {count}", count=Number(positions)))
         if self._console.is_terminal:
             self._status.update(text)
-        elif time.monotonic() - self._last >= PATIENCE_SECONDS:
-            self._last = time.monotonic()
-            self._console.print(text, soft_wrap=True)
+        else:
+            self._lines.print(lambda: text)
 
 
-def show(proven: Proven, certificate: Path, as_json: bool) -> None:
+def show_proven(proven: Proven, certificate: Path, as_json: bool) -> None:
     """Print who wins, how many positions it took, a line of best play, and where the certificate lies."""
     if as_json:
         fields = {"winner": proven.winner, "nodes": proven.nodes, "line": proven.line, "certificate": str(certificate)}

@@ -5,11 +5,10 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Self
 
-from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn
 
 from vato.terminal import language
-from vato.terminal.commands.perft import PATIENCE_SECONDS
+from vato.terminal.progress import NowAndThen, error_console
 from vato.text import Listing, Number, Text
 
 if TYPE_CHECKING:
@@ -26,7 +25,8 @@ class SolvingProgress:
 
     def __init__(self, doing: str, total: float) -> None:
         self._doing, self._total = doing, total
-        self._console = Console(stderr=True, highlight=False, markup=False, emoji=False)
+        self._console = error_console()
+        self._lines = NowAndThen(self._console)
         columns = (
             TextColumn("{task.description}"),
             BarColumn(20),
@@ -35,7 +35,7 @@ class SolvingProgress:
         )
         self._bar = Progress(*columns, console=self._console, transient=True, disable=not self._console.is_terminal)
         self._task = self._bar.add_task(language.say(doing), total=total or 1, pace="")
-        self._began = self._last = time.monotonic()
+        self._began = time.monotonic()
         self._effort, self._positions = 0.0, 0
 
     def __enter__(self) -> Self:
@@ -68,10 +68,9 @@ class SolvingProgress:
     def _tell(self, doing: str, pace: str) -> None:
         doing, pace = language.say(doing), language.say(pace)
         self._bar.update(self._task, completed=self._effort, description=doing, pace=pace)
-        if not self._console.is_terminal and time.monotonic() - self._last >= PATIENCE_SECONDS:
-            self._last = time.monotonic()
-            text = f"{doing}: {language.say(Number(self._effort / self._total, '.1%'))}"
-            self._console.print(f"{text}, {pace}" if pace else text, soft_wrap=True)
+        if not self._console.is_terminal:
+            share = Number(self._effort / self._total, ".1%")
+            self._lines.print(lambda: ", ".join(filter(None, (f"{doing}: {language.say(share)}", pace))))
 
 
 def duration(seconds: float) -> str:

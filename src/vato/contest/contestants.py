@@ -1,7 +1,7 @@
 """Who can play in an arena (the simple opponents, the engine, its levels, any program that speaks UGI), and one game.
 
-A player is made from a text. Making one costs little and starts nothing; `begin` gets it ready for a game, so that no
-time on a clock is spent on that. Nothing here shows anything or knows a contest.
+A contestant is made from a text. Making one costs little and starts nothing; `begin` gets it ready for a game, so that
+no time on a clock is spent on that. Nothing here shows anything or knows a contest.
 """
 
 from __future__ import annotations
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from vato.engine import Engine, Score
 
 EXTERNAL = "ugi:"
-LEVELS = range(1, 11)
 MOST_TURNS = 300
 """After so many turns, those already on the board included, a game is drawn."""
 SURE_TURNS = 4
@@ -36,7 +35,7 @@ LATE_SECONDS = 0.05
 """How much a clock may be overrun: the players share a machine with others."""
 
 
-class Player(ABC):
+class Contestant(ABC):
     """Somebody who plays games, one after the other."""
 
     score: Score | None = None
@@ -65,7 +64,7 @@ class Player(ABC):
         """End what runs outside this process at once; for another thread than the one that plays."""
 
 
-class SimplePlayer(Player):
+class SimpleContestant(Contestant):
     """One that plays at once."""
 
     def begin(self, board: Board, seed: int) -> None:
@@ -77,7 +76,7 @@ class SimplePlayer(Player):
         return OPPONENTS[self.name](board, self._random)
 
 
-class EnginePlayer(Player):
+class EngineContestant(Contestant):
     """The engine at full strength, on one thread."""
 
     def __init__(self, name: str, game: str) -> None:
@@ -108,7 +107,7 @@ class EnginePlayer(Player):
             self._engine.close()
 
 
-class LevelPlayer(Player):
+class LevelContestant(Contestant):
     """A level of the engine, which takes the time it takes."""
 
     def __init__(self, name: str, game: str, number: int) -> None:
@@ -134,7 +133,7 @@ class LevelPlayer(Player):
             self._level.close()
 
 
-class ProgramPlayer(Player):
+class ProgramContestant(Contestant):
     """Another program."""
 
     def __init__(self, name: str, program: Program) -> None:
@@ -158,28 +157,29 @@ class ProgramPlayer(Player):
         self._program.kill()
 
 
-def make(text: str, game: str) -> Player:
-    """Return the player a text names.
+def make(text: str, game: str) -> Contestant:
+    """Return the contestant a text names, if there is such a one for a game.
 
     >>> make("level 3", "squadro").name
     'level 3'
     """
-    catalog.find(game)
+    entry = catalog.find(game)
     name = " ".join(text.split())
+    known = list[str](OPPONENTS)
     if name in OPPONENTS:
-        return SimplePlayer(name)
-    if name == "engine":
-        return EnginePlayer(name, game)
-    if (found := re.fullmatch("level ([0-9]{1,3})", name)) and int(found[1]) in LEVELS:
-        return LevelPlayer(name, game, int(found[1]))
+        return SimpleContestant(name)
+    if entry.kernel is not None:
+        known.append("engine")
+        if name == "engine":
+            return EngineContestant(name, game)
+        if levels := len(entry.levels):
+            known.append(Text("level {least} to {most}", least=1, most=levels))
+            if (found := re.fullmatch("level ([0-9]{1,3})", name)) and 1 <= int(found[1]) <= levels:
+                return LevelContestant(name, game, int(found[1]))
     if name.startswith(EXTERNAL) and text.isprintable() and (command := _command(text)):
-        return ProgramPlayer(text.strip(), Program(command))
+        return ProgramContestant(text.strip(), Program(command))
     raise UnknownName(
-        "There is no player {text!r}; write {known}, engine, level {least} to {most}, or 'ugi: PROGRAM ARGUMENTS'.",
-        text=text,
-        known=Listing(OPPONENTS),
-        least=LEVELS[0],
-        most=LEVELS[-1],
+        "There is no player {text!r}; write {known}, or 'ugi: PROGRAM ARGUMENTS'.", text=text, known=Listing(known)
     )
 
 
@@ -195,7 +195,9 @@ def _command(text: str) -> list[str]:
 # One game
 
 
-def play_game(board: Board, sides: tuple[Player, Player], limit: Limit, seeds: Sequence[int] = (0, 0)) -> Record:
+def play_game(
+    board: Board, sides: tuple[Contestant, Contestant], limit: Limit, seeds: Sequence[int] = (0, 0)
+) -> Record:
     """Play a game to its end from where a board stands, and return its record."""
     turns = [Turn(move) for move in board.played]
     clocks = [limit.clock_seconds] * 2
@@ -244,7 +246,7 @@ def _after(clock: float | None, spent: float, limit: Limit) -> float | None:
     return left if left < -LATE_SECONDS else max(left, 0.0) + limit.increment_seconds
 
 
-def _sure_winner(sides: tuple[Player, Player]) -> int | None:
+def _sure_winner(sides: tuple[Contestant, Contestant]) -> int | None:
     """Return the side that both players know to win."""
     scores = [player.score for player in sides]
     for side, (own, other) in enumerate((scores, scores[::-1])):

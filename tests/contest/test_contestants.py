@@ -13,7 +13,7 @@ import pytest
 import vato
 from vato import record
 from vato.board import Board, Outcome
-from vato.contest.players import MOST_TURNS, SURE_TURNS, Player, make, play_game
+from vato.contest.contestants import MOST_TURNS, SURE_TURNS, Contestant, make, play_game
 from vato.engine import Score
 from vato.engine.limits import Limit
 from vato.errors import UnknownName, VatoError
@@ -22,7 +22,7 @@ FAKE = Path(__file__).with_name("fake_program.py")
 FEW = Limit(nodes=200)
 
 
-class Scripted(Player):
+class Scripted(Contestant):
     """Plays the first legal move, thinks as long and as well of it as it is told."""
 
     def __init__(self, name: str = "", score: int | None = None, seconds: float = 0) -> None:

@@ -1,8 +1,8 @@
-"""Make again the pictures of the app that the README shows. Run `python docs/screenshots.py`; it needs Chromium.
+"""Make again the pictures of the app that the README shows. Run `python -m tools.docs.screenshots`; it needs Chromium.
 
 A game on one screen is played by its moves, then a chain is begun by clicking, as a player would.
 
-`python docs/screenshots.py FOLDER` takes the first page instead, in every language, wide and on a phone, to look at.
+`python -m tools.docs.screenshots FOLDER` takes the first page instead, in every language, wide and on a phone.
 """
 
 from __future__ import annotations
@@ -19,9 +19,10 @@ from typing import Literal
 
 from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
+from tools.docs import DOCS
 from vato import languages
 
-PICTURES = Path(__file__).parent / "pictures"
+PICTURES = DOCS / "pictures"
 MOVES = ("d3-e3W", "c4-c3A", "e3-d3W", "d4-e3A-f3W", "d2-e3A", "e5-f4A-g5W")
 CHAIN = ("f1", "g3", "f3", "f4")
 SIZE: ViewportSize = {"width": 1280, "height": 800}

@@ -99,7 +99,7 @@ def test_ctrl_c_ends_the_thinking_and_shows_what_was_found(terminal: Open, colum
 def test_long_thinking_says_a_line_now_and_then_where_there_is_no_terminal(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("vato.terminal.commands.analyse.PATIENCE_SECONDS", 0.0)
+    monkeypatch.setattr("vato.terminal.progress.PATIENCE_SECONDS", 0.0)
     assert run(["analyse", "squadro", "--depth", "3", "--json"]) == 0
     shown = capsys.readouterr()
     assert json.loads(shown.out)["depth"] == 3
