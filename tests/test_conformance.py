@@ -6,34 +6,47 @@ import copy
 import itertools
 import pickle
 import random
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 import pytest
 
 import vato
+from tests import toads
 from vato import catalog
 
-FANORONA_SIZES = ("3x3", "5x3", "3x5", "5x5", "9x3", "7x5", "9x5", "9x7", "7x9")
-SETUPS: dict[str, list[dict[str, str]]] = {
-    "fanorona": [{"board": size} for size in FANORONA_SIZES],
-    "squadro": [{"first": "light"}, {"first": "dark"}],
-}
-DERIVED = {
-    "fanorona": [
-        "classic,chain=obligatory",
-        "free,chain=obligatory,first_turn_chain=no",
-        "short,must_capture=no",
-        "vela,phase_one=6",
-        "strict,phase_one=3,phase_one_takes=farthest,phase_one_offer=no",
-    ],
-    "squadro": ["standard,stones_home=2"],
-}
-CASES = [
-    pytest.param(name, rules, setup, id=f"{name}-{rules}-{'-'.join(setup.values())}")
-    for name, entry in catalog.GAMES.items()
-    for rules in (*entry.rules.known, *DERIVED[name])
-    for setup in SETUPS[name]
-]
-each_case = pytest.mark.parametrize(("name", "rules", "setup"), CASES)
+
+def cases() -> Iterator[Any]:
+    """Yield every rule set of every game with every set-up that is offered, and what the game's own tests add.
+
+    A game may have a file tests/games/NAME/cases.py with `SETUPS` and `DERIVED` rule sets to be tried beside those.
+    """
+    for game in (*catalog.GAMES.values(), toads.GAME):
+        more = more_cases(game.name)
+        setups = getattr(more, "SETUPS", None) or [
+            dict(zip(game.option_names, values, strict=True))
+            for values in itertools.product(*(option.values for option in game.setup))
+        ]
+        for rules in (*game.rules.known, *getattr(more, "DERIVED", ())):
+            for setup in setups:
+                yield pytest.param(game.name, rules, setup, id=f"{game.name}-{rules}-{'-'.join(setup.values())}")
+
+
+def more_cases(game: str) -> ModuleType | None:
+    """Return the cases of a game's own tests, if there are any."""
+    there = (Path(__file__).parent / "games" / game / "cases.py").exists()
+    return import_module(f"tests.games.{game}.cases") if there else None
+
+
+each_case = pytest.mark.parametrize(("name", "rules", "setup"), list(cases()))
+
+
+@pytest.fixture(autouse=True)
+def toads_in_the_catalogue(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(catalog.GAMES, toads.GAME.name, toads.GAME)
 
 
 def random_game(name: str, rules: str, setup: dict[str, str], seed: int, most_turns: int = 200) -> list[vato.Board]:
@@ -49,10 +62,6 @@ def random_game(name: str, rules: str, setup: dict[str, str], seed: int, most_tu
 
 def snapshot(board: vato.Board) -> tuple[object, ...]:
     return board.position, board.key, board.turn, board.outcome(), board.played, [*map(str, board.legal_moves)]
-
-
-def test_every_game_has_setups_and_derived_rules_to_be_tested_with() -> None:
-    assert set(SETUPS) == set(DERIVED) == set(catalog.GAMES)
 
 
 @each_case
@@ -210,7 +219,7 @@ def test_a_board_can_be_seen(name: str, rules: str, setup: dict[str, str]) -> No
         assert len(str(board).splitlines()) >= 3
 
 
-@pytest.mark.parametrize("name", catalog.GAMES)
+@pytest.mark.parametrize("name", [*catalog.GAMES, toads.GAME.name])
 def test_positions_of_different_games_differ(name: str) -> None:
     board = vato.new(name)
     for other in catalog.GAMES:

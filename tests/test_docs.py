@@ -1,4 +1,4 @@
-"""The docs show what the package does: their generated parts are current, their links lead somewhere."""
+"""The docs show what the package does: generated parts are current, links lead somewhere, what can be set is told."""
 
 from __future__ import annotations
 
@@ -7,19 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from docs import build
+from tools.docs import DOCS, ROOT, generated
 
-ROOT = Path(__file__).parent.parent
-
-PAGES = [path.relative_to(ROOT) for path in [*build.PAGES, ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"]]
+PAGES = [path.relative_to(ROOT) for path in [*generated.PAGES, ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"]]
 
 
 def test_generated_parts_are_current() -> None:
-    for path, text in build.build().items():
+    for path, text in generated.build().items():
         # Terminals and versions wrap help differently; the words are what counts.
-        assert path.read_text(encoding="utf-8").split() == text.split(), (
-            f"run python -m docs.build: {path.name} drifted"
-        )
+        assert path.read_text(encoding="utf-8").split() == text.split(), f"run scripts/docs: {path.name} drifted"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=str)
@@ -33,5 +29,31 @@ def test_links_lead_somewhere(page: Path) -> None:
 
 def test_every_picture_is_shown_somewhere() -> None:
     shown = "".join((ROOT / page).read_text(encoding="utf-8") for page in PAGES)
-    assert {name for name in build.PICTURES if f"{name}.svg" not in shown} == set()
-    assert {path.stem for path in (ROOT / "docs" / "pictures").glob("*.svg")} == set(build.PICTURES)
+    assert {name for name in generated.PICTURES if f"{name}.svg" not in shown} == set()
+    assert {path.stem for path in (DOCS / "pictures").glob("*.svg")} == set(generated.PICTURES)
+
+
+# What can be chosen
+
+
+def test_every_command_is_described() -> None:
+    told = set(re.findall(r"<!-- begin: help ?(.*?) -->", (DOCS / "command.md").read_text(encoding="utf-8")))
+    assert told == {" ".join(words) for words in generated.every_help()}
+
+
+def test_every_option_of_a_server_is_explained_to_whoever_runs_one() -> None:
+    text = (DOCS / "deploying.md").read_text(encoding="utf-8")
+    options = re.findall(r"^ +(--[a-z-]+)", generated.every_help()["serve",], re.MULTILINE)
+    assert len(options) > 10
+    assert [option for option in options if option != "--help" and f"`{option}" not in text] == []
+
+
+def test_every_variable_of_the_environment_that_is_ours_is_told() -> None:
+    told = "".join(path.read_text(encoding="utf-8") for path in generated.PAGES)
+    asked = {
+        name
+        for path in (ROOT / "src").rglob("*.py")
+        for name in re.findall(r"[\"'](VATO_[A-Z_]+)[\"']", path.read_text(encoding="utf-8"))
+    }
+    assert "VATO_DATA" in asked
+    assert {name for name in asked if f"${name}" not in told} == set()

@@ -1,4 +1,4 @@
-"""Counted turns agree with RULES.md, with publications and with an independent count.
+"""Counted turns agree with those that came with the rules, with publications and with an independent count.
 
 The expectations are the files in tests/perft, one line a position: rules, size, position or `start`, then the counts
 for depth 1, 2, 3 and so on.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.fanorona.test_knowing import five_stones
+from tests.games.fanorona.test_knowledge import five_stones
 from vato import catalog
 from vato.errors import UnknownName
 from vato.games.squadro import STANDARD, Board
@@ -109,13 +109,13 @@ def test_every_fanorona_line_keeps_what_is_said_of_its_first_move() -> None:
 @each_game
 def test_a_try_is_judged(game: str) -> None:
     for puzzle in puzzles.puzzles_of(game)[::50]:
-        assert puzzles.judge(puzzle, puzzle.right[0]).judgement == "reached"
+        assert puzzle.propose(puzzle.right[0]).judgement == "reached"
         for move, refutation in puzzle.wrong.items():
-            verdict = puzzles.judge(puzzle, move)
+            verdict = puzzle.propose(move)
             assert (verdict.judgement, verdict.line) == ("wrong", refutation.line)
             assert " ".join(refutation.line) in str(verdict.message)
             assert ("loses" in str(verdict.message)) == (refutation.result == Result.LOST)
-        assert puzzles.judge(puzzle, "nonsense").judgement == "refused"
+        assert puzzle.propose("nonsense").judgement == "refused"
 
 
 def test_what_there_is_not_is_refused() -> None:

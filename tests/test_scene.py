@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 import vato
-from tests.test_conformance import CASES, random_game
+from tests.test_conformance import each_case, random_game, toads_in_the_catalogue
 from vato import catalog, scene
 
-each_case = pytest.mark.parametrize(("name", "rules", "setup"), CASES)
+__all__ = ["toads_in_the_catalogue"]  # for every test here
 
 
 def spread(boards: list[vato.Board], seed: int, count: int = 12) -> list[vato.Board]:
@@ -113,12 +113,28 @@ def test_pieces_and_counts_agree(name: str, rules: str, setup: dict[str, str]) -
         places = [piece["at"] for piece in shown["pieces"]]
         assert len(set(places)) == len(places)
         assert set(places) <= points
-        for count in shown["counts"]:
-            own = [piece for piece in shown["pieces"] if piece["player"] == count["player"]]
-            assert sum(piece["home"] for piece in own) == count["home"]
-            assert sum(not piece["home"] for piece in own) == count["stones"]
+        assert list(shown["counts"]) == [counter.name for counter in catalog.find(name).counters]
+        for player in (0, 1):
+            own = [piece for piece in shown["pieces"] if piece["player"] == player]
+            if "home" in shown["counts"]:
+                assert sum(piece["home"] for piece in own) == shown["counts"]["home"][player]
+            if "stones" in shown["counts"]:
+                assert len(own) == shown["counts"]["stones"][player]
         assert (shown["position"], shown["turn"], shown["ply"]) == (board.position, board.turn, len(board.played))
         assert shown["options"] == []
+
+
+@each_case
+def test_steps_tell_what_is_counted_after_them(name: str, rules: str, setup: dict[str, str]) -> None:
+    for board in spread(random_game(name, rules, setup, seed=35), seed=36, count=6):
+        shown = scene.scene_of(board)
+        for path in walked(shown["options"]):
+            before, after = (
+                next((step["counts"] for step in reversed(steps) if "counts" in step), shown["counts"])
+                for steps in (path[:-1], path)
+            )
+            assert after == scene.scene_of(board.sketch(path[-1]["text"]), options=False)["counts"]
+            assert ("counts" in path[-1]) == (before != after)
 
 
 @each_case
@@ -158,12 +174,16 @@ def test_a_refusal_says_why_exactly_what_is_not_offered(name: str, rules: str, s
             error = scene.refusal(board, point)
             assert (error is None) == (point in origins), (board, point)
             assert error is None or re.fullmatch(r"[^\n]+[^.]\.", str(error))
-        for origin, target in random.Random(34).sample(list(itertools.product(points, points)), 80):
-            error = scene.refusal(board, f"{origin}-{target}")
+        ways = list(itertools.product(points, points))
+        for origin, target in random.Random(34).sample(ways, min(80, len(ways))):
+            error = scene.refusal(board, origin, target)
             assert error is None or (origin, target) not in offered or isinstance(error, vato.AmbiguousMove)
             assert error is not None or (origin, target) in offered
         for path in walked(options):
             assert scene.refusal(board, path[-1]["text"]) is None
+            for later in path[-1].get("next", []):
+                error = scene.refusal(board, path[-1]["text"], later["to"])
+                assert error is None or isinstance(error, vato.AmbiguousMove)
 
 
 @each_case
@@ -177,7 +197,7 @@ def test_points_lie_where_pictures_have_them(name: str, rules: str, setup: dict[
     at = {point["name"]: point for point in layout["points"]}
     for piece in scene.scene_of(board)["pieces"]:
         x, y = at[piece["at"]]["x"], at[piece["at"]]["y"]
-        assert f'cx="{x}" cy="{y}"' in picture or f"translate({x} {y}) rotate({piece['heading']})" in picture
+        assert f'cx="{x:g}" cy="{y:g}"' in picture or f"translate({x:g} {y:g}) rotate({piece['heading']})" in picture
     for shape in layout["shapes"]:
         kind = str(shape["kind"]).split()[0]
         assert kind in ("line", "groove", "place", "dot", "label")
@@ -236,19 +256,19 @@ def test_a_refused_fanorona_stone_learns_why(rules: str, position: str | None, t
 
 
 @pytest.mark.parametrize(
-    ("position", "text", "message"),
+    ("position", "tried", "message"),
     [
-        ("00000/00000 light", "3-3", "There is no stone on this place."),
-        ("00000/00000 light", "0-3", "This stone is not yours: it is light's turn."),
-        ("c0000/00000 light", "1-0", "Stone 1 is home already."),
-        ("00000/00000 light", "1-0-1-2", "Stone 1 moves along its lane, by one place now."),
-        ("00000/00000 dark", "0-1-0-2", "Stone 1 moves along its lane, by 3 places now."),
-        ("00000/00000 light", "6", "'6' is not a move: write the number of a lane, 1 to 5."),
-        ("cccc0/00000 light", "5", "The game is over: light wins, enough stones home."),
+        ("00000/00000 light", ("3-3",), "There is no stone on this place."),
+        ("00000/00000 light", ("0-3",), "This stone is not yours: it is light's turn."),
+        ("c0000/00000 light", ("1-0",), "Stone 1 is home already."),
+        ("00000/00000 light", ("1-0", "1-2"), "Stone 1 moves along its lane, by one place now."),
+        ("00000/00000 dark", ("0-1", "0-2"), "Stone 1 moves along its lane, by 3 places now."),
+        ("00000/00000 light", ("6",), "'6' is not a move: write the number of a lane, 1 to 5."),
+        ("cccc0/00000 light", ("5",), "The game is over: light wins, enough stones home."),
     ],
 )
-def test_a_refused_squadro_stone_learns_why(position: str, text: str, message: str) -> None:
-    assert str(scene.refusal(vato.new("squadro", position=position), text)) == message
+def test_a_refused_squadro_stone_learns_why(position: str, tried: tuple[str, ...], message: str) -> None:
+    assert str(scene.refusal(vato.new("squadro", position=position), *tried)) == message
 
 
 def test_a_squadro_stone_turns_jumps_and_comes_home() -> None:

@@ -8,9 +8,10 @@ import pytest
 
 import vato
 from tests.perft import count
+from vato import catalog
 
 SIZES = ("3x3", "5x3", "5x5", "3x7", "9x5", "7x7")
-CASES = [("fanorona", rules, {"board": size}) for rules in vato.games.fanorona.RuleSet.known for size in SIZES]
+CASES = [("fanorona", rules, {"board": size}) for rules in catalog.find("fanorona").rules.known for size in SIZES]
 CASES += [("squadro", "standard", {"first": first}) for first in ("light", "dark")]
 
 

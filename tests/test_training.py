@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.games.fanorona.test_knowing import five_stones
+from tests.games.fanorona.test_knowledge import five_stones
 from vato import catalog
 from vato.board import Board
 from vato.errors import IllegalMove, UnknownName, VatoError
@@ -124,16 +124,16 @@ def test_a_third_occurrence_is_a_slip(knowledge: Knowledge) -> None:
 def test_turns_are_taken_back(knowledge: Knowledge) -> None:
     ending = endings.find("fanorona", 200)
     drill = Drill(ending, knowledge)
-    assert not drill.can_take_back
+    assert not drill.take_back()
     for _ in range(2):
         drill.propose(str(drill.right_move()))
     assert len(drill.board.played) == 4
-    drill.take_back()
+    assert drill.take_back()
     assert len(drill.board.played) == 2
-    drill.take_back()
+    assert drill.take_back()
     assert drill.board.position == ending.position
-    drill.take_back()
-    assert not drill.can_take_back
+    assert not drill.take_back()
+    assert drill.board.position == ending.position
     assert played_by_hints(drill) == f"Won in as few turns as possible: {ending.turns}."
 
 

@@ -1,4 +1,4 @@
-"""vato: Fanorona and Squadro, played, analysed and solved."""
+"""vato: board games played, analysed and solved. The games are in `vato.games`."""
 
 from typing import TYPE_CHECKING, Any
 

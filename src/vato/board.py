@@ -6,19 +6,23 @@ This file knows no game. A game's own room (`vato.games`) fills in what is left 
 from __future__ import annotations
 
 import copy
+import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, Self, overload
 
-from vato.errors import IllegalMove, UnknownName, VatoError
+from vato.errors import IllegalMove, UnknownName, VatoError, shorten
 from vato.text import Listing, Text
 
 if TYPE_CHECKING:
     from vato.rules import RuleSet
 
 Player = int
-"""0 or 1. In Fanorona 0 is White, in Squadro 0 is light."""
+"""0 or 1; `Board.sides` says what they are called."""
+
+PLAYER_ROLES = ("first", "second")
+"""What a player's pieces are in a diagram."""
 
 # Reasons a game may end for that belong to no game in particular.
 REPETITION = Text("repetition")
@@ -260,9 +264,10 @@ class Board(ABC):
         """The position as text that `vato.new` reads back."""
 
     @property
-    @abstractmethod
     def key(self) -> int:
         """A 64-bit number for the position: equal for equal positions, the same on every machine and in every run."""
+        name = f"{self.game} {self._identity()!r}"
+        return int.from_bytes(hashlib.blake2b(name.encode(), digest_size=8).digest())
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Board):
@@ -299,9 +304,24 @@ class Board(ABC):
 
     # Turns step by step
 
-    @abstractmethod
     def continuations(self, prefix: object = ()) -> Continuations:
-        """Return how the turn may go on after `prefix`: the steps played so far, as steps, a `Move` or text."""
+        """Return how the turn may go on after `prefix`: the steps played so far, as steps, a `Move` or text.
+
+        Unless a game says otherwise, a turn is one step.
+        """
+        if not prefix:
+            return Continuations(tuple(self.legal_moves), may_stop=False)
+        self.refuse_if_over()
+        self._begin(prefix)
+        return Continuations((), may_stop=True)
+
+    def beginning(self, prefix: object) -> Any:
+        """Return the steps played so far as a move, whether or not the turn may end with them."""
+        return self._begin(prefix)
+
+    def joined(self, beginning: str, rest: str) -> str:
+        """Return the text of a turn that begins with a point or some steps and goes on with others."""
+        return f"{beginning}-{rest}"
 
     def sketch(self, prefix: object) -> Self:
         """Return a copy with a half-played turn on it, for an interface to draw; it is not for playing on."""
@@ -322,7 +342,11 @@ class Board(ABC):
 
     @abstractmethod
     def diagram(self) -> list[list[tuple[str, str]]]:
-        """Return the board as lines of text, each line as (text, role) spans for an interface to colour."""
+        """Return the board as lines of text, each line as (text, role) spans for an interface to colour.
+
+        A role is one or more words: `line`, `empty`, `dots`, `label`, one of `PLAYER_ROLES` for a player's pieces, and
+        `last` or `captured` for what the last move did. Others are shown plainly.
+        """
 
     def __str__(self) -> str:
         return "\n".join("".join(text for text, _ in line).rstrip() for line in self.diagram())
@@ -333,12 +357,19 @@ class Board(ABC):
     def _generate(self) -> Iterator[Any]:
         """Yield the legal moves; none once the game is over."""
 
-    @abstractmethod
-    def _read(self, move: object) -> Any: ...
+    def _read(self, move: object) -> Any:
+        """Return the legal move that a text, a move or its only step stands for; a game may say better why not."""
+        if isinstance(move, list | tuple) and len(move) == 1:
+            (move,) = move
+        for legal in self._generate():
+            if move == legal or (isinstance(move, str) and move.strip() == str(legal)):
+                return legal
+        example = next(self._generate())
+        raise IllegalMove("{move} cannot be played here; {example} can.", move=shorten(str(move)), example=str(example))
 
-    @abstractmethod
     def _begin(self, prefix: object) -> Any:
         """Return the beginning of a turn as a move, whether or not it may stop there."""
+        return self._read(prefix)
 
     @abstractmethod
     def _play(self, move: Any) -> None: ...
@@ -353,16 +384,17 @@ class Board(ABC):
     @abstractmethod
     def _restore(self, state: Any) -> None: ...
 
-    @abstractmethod
     def _identity_of(self, state: Any) -> Hashable:
-        """Return the part of a state that makes two positions the same position."""
+        """Return the part of a state that makes two positions the same position: all of it, unless a game says so."""
+        identity: Hashable = state
+        return identity
 
     def _identity(self) -> Hashable:
         return self._identity_of(self._state())
 
-    @abstractmethod
     def _reversible_turns(self) -> int:
         """Return how many of the last turns could be part of a repetition."""
+        return len(self._past)
 
 
 def mix(number: int) -> int:

@@ -39,7 +39,7 @@ def find(name: str) -> Game:
 def new(game: str, *, rules: str | RuleSet | None = None, position: str | None = None, **setup: str | None) -> Board:
     """Return a board at the start of a game, or with the position a text describes.
 
-    A game may have options of its own: Fanorona takes `board`, its size (width x height); Squadro `first`, who begins.
+    A game may have options of its own, such as the size of the board or who begins (`Game.setup`).
 
     >>> new("fanorona", rules="short", board="3x3").position
     'bbb/b1w/www w'

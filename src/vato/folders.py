@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Mapping
 from pathlib import Path
+
+from platformdirs import PlatformDirs
+
+# Windows puts an author's name above the program's, which nobody looks for there.
+_USER = PlatformDirs("vato", appauthor=False)
 
 
 def data_folder() -> Path:
     """Return the folder in which this user's games, progress and solutions are kept."""
-    if named := os.environ.get("VATO_DATA"):
-        return Path(named)
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or Path("~/AppData/Local").expanduser()) / "vato"
-    if sys.platform == "darwin":
-        return Path("~/Library/Application Support/vato").expanduser()
-    stated = Path(os.environ.get("XDG_DATA_HOME", ""))
-    return (stated if stated.is_absolute() else Path("~/.local/share").expanduser()) / "vato"
+    named = os.environ.get("VATO_DATA")
+    return Path(named) if named else _USER.user_data_path
+
+
+def state_folder() -> Path:
+    """Return the folder in which what this user was in the middle of is kept."""
+    return _USER.user_state_path
+
+
+def cache_folder() -> Path:
+    """Return the folder for what can be made anew; raise `RuntimeError` for a user who has no home."""
+    return _USER.user_cache_path
 
 
 def solution_folder(game: str, chosen: Mapping[str, str] | None = None, data: Path | None = None) -> Path:

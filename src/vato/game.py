@@ -21,7 +21,7 @@ from vato.rules import Comparison, Example, RuleSet, Section, compare_fields
 if TYPE_CHECKING:
     from vato.adapters.encoding import Encoding
     from vato.compiled.contract import Kernel
-    from vato.kit.kits import Entry as KitMaker
+    from vato.kit.contract import KitMaker
     from vato.scene import Scenery
     from vato.solve.contract import Census, Prover, Solver
 
@@ -43,15 +43,22 @@ class SetupOption:
     """The values that an interface offers, the usual one first."""
     decides_beginner: bool = False
     """Whether it says which side begins: its values are then the sides, and without one the beginner is drawn."""
+    metavar: str = "VALUE"
+    """What stands for the value where the command explains itself."""
 
 
 @dataclass(frozen=True)
 class SolveOption:
-    """Something that can be chosen when a game is solved, beside its set-up and rules."""
+    """Something that can be chosen when a game is solved, beside its rules."""
 
     name: str
+    """What the command and the solver call it: `stones` is `--stones`."""
     help: str
     """A sentence that explains it, with what can be written."""
+    metavar: str = "VALUE"
+    """What stands for the value where the command explains itself."""
+    last_layer: bool = False
+    """Whether it says how far to solve: its value is then the last layer."""
 
 
 class Counter(NamedTuple):
@@ -159,7 +166,7 @@ class Game:
     solver: Callable[[Choices], Solver] | None = None
     """Who solves the game for what was chosen; refuses what cannot be chosen."""
     solve_options: tuple[SolveOption, ...] = ()
-    """What can be chosen there beside the set-up and the rules."""
+    """What can be chosen there beside the rules."""
     census: Callable[[], Census] | None = None
     """Who follows the moves from the start through a solution, to be compared with what others counted."""
     prover: Callable[[Choices], Prover | None] | None = None

@@ -120,7 +120,7 @@ class Knowledge(Protocol):
         ...
 
     def words(self, board: Any) -> NDArray[np.uint64] | None:
-        """Return what the search may look up by itself when it thinks about a board (see `vato.compiled.probe`)."""
+        """Return what the search may look up by itself when it thinks about a board (see `vato.compiled.contract`)."""
         ...
 
     def close(self) -> None:

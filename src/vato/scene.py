@@ -77,9 +77,11 @@ Step = TypedDict(
         "struck": NotRequired[list[str]],
         "changes": list[Change],
         "path": NotRequired[list[str]],
+        "counts": NotRequired[dict[str, list[int]]],
     },
 )
-"""A step of a turn: the piece's way, what it strikes, and every change in order. `path` only if it passes points."""
+"""A step of a turn: the piece's way, what it strikes, and every change in order. `path` only if it passes points;
+`counts` (see `Counts`) only if they are others after it."""
 
 
 class Option(Step):
@@ -95,12 +97,8 @@ class Option(Step):
     """How it may go on."""
 
 
-class Count(TypedDict):
-    """How many pieces a player has in play, and how many that have finished."""
-
-    player: Player
-    stones: int
-    home: int
+Counts = dict[str, list[int]]
+"""What the game's counters say, by their names: a number for each player."""
 
 
 class Scene(TypedDict):
@@ -111,7 +109,7 @@ class Scene(TypedDict):
     ply: int
     pieces: list[Piece]
     options: list[Option]
-    counts: list[Count]
+    counts: Counts
 
 
 class Turn(TypedDict):
@@ -147,8 +145,8 @@ class Scenery(Protocol):
     def layout_name(self, board: Any) -> str:
         """Return what tells the layouts of one game apart, such as the board's size; empty if there is only one."""
 
-    def layout_of(self, board: Any) -> Layout:
-        """Return where everything lies."""
+    def layout(self, name: str) -> Layout:
+        """Return where everything lies on boards whose layout has this name; raise `UnknownName` if none has."""
 
     def pieces_of(self, board: Any) -> list[Piece]:
         """Return the pieces on the board."""
@@ -159,11 +157,14 @@ class Scenery(Protocol):
     def steps_of(self, board: Any, move: Any) -> Sequence[Step]:
         """Return the steps of a legal move of this position."""
 
-    def counts_of(self, board: Any) -> list[Count]:
-        """Return how many pieces each player has."""
+    def counts_of(self, board: Any) -> Counts:
+        """Return what the game's counters say."""
 
-    def refuse(self, board: Any, text: str) -> None:
-        """Raise the `IllegalMove` that says why a point or the beginning of a turn cannot be played, if so."""
+    def refuse(self, board: Any, beginning: str, to: str | None) -> None:
+        """Raise the `IllegalMove` that says why a point or the beginning of a turn cannot be played, if so.
+
+        With `to`, why it cannot go on to that point.
+        """
 
 
 def scene_of(board: Board, *, options: bool = True) -> Scene:
@@ -173,7 +174,7 @@ def scene_of(board: Board, *, options: bool = True) -> Scene:
     >>> scene = scene_of(vato.new("fanorona", position="9/9/2w1b4/9/8b w"))
     >>> scene["options"]  # doctest: +NORMALIZE_WHITESPACE
     [{'from': 'c3', 'to': 'd3', 'changes': [{'from': 'c3', 'to': 'd3'}, {'from': 'e3'}], 'way': 'A', 'struck': ['e3'],
-      'text': 'c3-d3A', 'stop': True}]
+      'counts': {'stones': [1, 1]}, 'text': 'c3-d3A', 'stop': True}]
     """
     room = _room(board)
     return {
@@ -188,7 +189,8 @@ def scene_of(board: Board, *, options: bool = True) -> Scene:
 
 def layout_of(board: Board) -> Layout:
     """Return where everything lies on a board."""
-    return _room(board).layout_of(board)
+    room = _room(board)
+    return room.layout(room.layout_name(board))
 
 
 def layout_key(board: Board) -> str:
@@ -224,19 +226,19 @@ def turns_of(board: Board) -> list[Turn]:
     return turns
 
 
-def refusal(board: Board, text: str) -> VatoError | None:
-    """Return why a point, a turn or the beginning of one cannot be played; None if it can.
+def refusal(board: Board, beginning: str, to: str | None = None) -> VatoError | None:
+    """Return why a point, a turn or the beginning of one cannot be played, or cannot go on `to` a point; else None.
 
     >>> import vato
     >>> board = vato.new("fanorona")
-    >>> print(refusal(board, "e5"), refusal(board, "a1"), refusal(board, "d2"), sep="\\n")
+    >>> print(refusal(board, "e5"), refusal(board, "a1"), refusal(board, "d2", "e3"), sep="\\n")
     The stone on e5 is not yours: it is white's turn.
     The stone on a1 is blocked: there is no empty point beside it.
     None
     """
     try:
         board.refuse_if_over()
-        _room(board).refuse(board, text)
+        _room(board).refuse(board, beginning, to)
     except IllegalMove as error:
         return error
     return None

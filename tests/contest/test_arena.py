@@ -16,7 +16,7 @@ import pytest
 import vato
 from vato import catalog, record
 from vato.contest.arena import Arena, Ledger, number_of, play_rounds, run
-from vato.contest.players import make
+from vato.contest.contestants import make
 from vato.contest.rating import ACCEPTED, Sprt
 from vato.engine.limits import Limit
 from vato.errors import VatoError

@@ -1,4 +1,4 @@
-"""The match with Vela, as document 004 and RULES.md describe it."""
+"""The match with Vela, as document 004 describes it."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ import math
 
 import pytest
 
-from vato.contest.rating import ACCEPTED, REJECTED, Sprt, Standing, elo_of, estimate, expected_score
+from vato.contest.rating import ACCEPTED, REJECTED, Sprt, Tally, elo_of, estimate, expected_score
 from vato.errors import VatoError
 
 # Disservin/fastchess, app/tests/elo_test.cpp: pairs by points, Elo, error.
@@ -108,22 +108,22 @@ def test_counts_must_be_counts(wrong: tuple[int, ...]) -> None:
 def test_a_standing_counts_pairs_in_order_whatever_ends_first() -> None:
     rounds = {1: 1.0, 2: 0.5, 3: 0.0, 4: 0.0, 5: 1.0, 6: 1.0}
     for order in itertools.permutations(rounds):
-        standing = Standing()
+        tally = Tally()
         for number in order:
-            standing.add(number, rounds[number])
-        assert (standing.pairs, standing.games) == ([1, 0, 0, 1, 1], [2, 1, 3])
-    standing = Standing()
-    standing.add(3, 1.0)
-    standing.add(4, 1.0)
-    assert (standing.pairs, len(standing), standing.estimate) == ([0] * 5, 2, None)
+            tally.add(number, rounds[number])
+        assert (tally.pairs, tally.games) == ([1, 0, 0, 1, 1], [2, 1, 3])
+    tally = Tally()
+    tally.add(3, 1.0)
+    tally.add(4, 1.0)
+    assert (tally.pairs, len(tally), tally.estimate) == ([0] * 5, 2, None)
 
 
 def test_after_the_verdict_nothing_counts() -> None:
-    standing = Standing(Sprt(-100, 100))
+    tally = Tally(Sprt(-100, 100))
     for number in range(1, 401):
-        standing.add(number, float(number % 5 > 0))
-    assert standing.verdict == ACCEPTED
-    counted = sum(standing.pairs)
+        tally.add(number, float(number % 5 > 0))
+    assert tally.verdict == ACCEPTED
+    counted = sum(tally.pairs)
     assert 0 < counted < 200
-    assert standing.sprt is not None
-    assert standing.sprt.verdict(standing.pairs) == ACCEPTED
+    assert tally.sprt is not None
+    assert tally.sprt.verdict(tally.pairs) == ACCEPTED

@@ -1,4 +1,4 @@
-"""The series with rotating openings, as document 004 and RULES.md describe it."""
+"""The series with rotating openings, as document 004 describes it."""
 
 from __future__ import annotations
 

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from vato.errors import VatoError
-from vato.kit import PAPERS, Wish, document
+from vato.kit.document import Wish, document
+from vato.kit.paper import PAPERS
 from vato.kit.pdf import BROWSERS, pdf_of
 
 needs_chromium = pytest.mark.skipif(

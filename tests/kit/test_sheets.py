@@ -6,12 +6,12 @@ from itertools import pairwise
 
 import pytest
 
-from tests.kit.reading import boards_of, drawn, millimetres, read, spots
+from tests.kit.page import boards_of, drawn, millimetres, read, spots
 from vato.errors import VatoError
-from vato.kit import PAPERS, Wish
-from vato.kit.boards import alquerque_board, fanorona_board, squadro_board
-from vato.kit.document import Printer
-from vato.kit.paper import Paper
+from vato.games.fanorona.kit.board import alquerque_board, fanorona_board
+from vato.games.squadro.kit import squadro_board
+from vato.kit.document import Printer, Wish
+from vato.kit.paper import PAPERS, Paper
 from vato.kit.tiling import OVERLAP, tile
 
 SIZES = ("9x5", "7x5", "5x5", "5x3", "3x3", "7x3", "9x3", "7x7", "9x7", "5x9", "7x9")

@@ -10,7 +10,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from http.cookiejar import DefaultCookiePolicy
 from pathlib import Path
 from typing import Any, Self
@@ -28,11 +28,13 @@ State = dict[str, Any]
 class Server:
     """A server in a process of its own."""
 
-    def __init__(self, data: Path, *options: str, largest_file: int | None = None) -> None:
+    def __init__(
+        self, data: Path, *options: str, largest_file: int | None = None, command: Sequence[str] = (COMMAND,)
+    ) -> None:
         self.data = data
         self.largest_file = largest_file
         """In bytes; a disk that is full sooner."""
-        self._options = options
+        self._command, self._options = command, options
         self.process: subprocess.Popen[str] | None = None
         self.client = httpx.Client(timeout=30, trust_env=False)
         # Many people share it, so it must not keep anybody's cookie.
@@ -45,7 +47,7 @@ class Server:
         arguments = ["serve", "--port", "0", "--no-warm", "--pace", "0", "--data", str(self.data), *self._options]
         with (self.data / "errors").open("a") as errors:
             self.process = subprocess.Popen(
-                [COMMAND, *arguments], stdout=subprocess.PIPE, stderr=errors, text=True, preexec_fn=self._limit
+                [*self._command, *arguments], stdout=subprocess.PIPE, stderr=errors, text=True, preexec_fn=self._limit
             )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()

@@ -36,7 +36,7 @@ def test_a_whole_game(ann: Person, game: str, sides: str) -> None:
 
 
 def test_undo_goes_back_to_my_turn(ann: Person) -> None:
-    game_id = ann.create("squadro", against="computer", first="light")
+    game_id = ann.create("squadro", against="computer", setup={"first": "light"})
     with ann.at(game_id) as table:
         table.until(my_turn)
         table.move("2")
@@ -99,7 +99,7 @@ def test_a_hint_is_a_legal_move_and_only_for_games_without_another_person(ann: P
 
 
 def test_hints_do_not_hold_up_the_computer(ann: Person) -> None:
-    game_id = ann.create("squadro", against="computer", first="light")
+    game_id = ann.create("squadro", against="computer", setup={"first": "light"})
     other = ann.create("fanorona", against="me2")
     with ann.at(game_id) as table, ExitStack() as stack:
         table.until(my_turn)
@@ -167,7 +167,7 @@ def test_a_review_of_a_game(ann: Person) -> None:
 
 
 def test_a_killed_engine_is_replaced(ann: Person, server: Server) -> None:
-    game_id = ann.create("squadro", against="computer", first="light")
+    game_id = ann.create("squadro", against="computer", setup={"first": "light"})
     with ann.at(game_id) as table:
         table.until(my_turn)
         table.move("1")
@@ -179,7 +179,7 @@ def test_a_killed_engine_is_replaced(ann: Person, server: Server) -> None:
 
 
 def test_the_server_answers_while_the_engine_thinks(ann: Person, ben: Person) -> None:
-    game_id = ann.create(first="light")
+    game_id = ann.create(setup={"first": "light"})
     ben.post(f"/games/{game_id}/join", {})
     with ann.analysing() as desk, ann.at(game_id) as table:
         table.until(my_turn)

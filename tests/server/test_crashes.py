@@ -43,7 +43,7 @@ def test_nothing_acknowledged_is_lost(own_server: Start) -> None:
 def test_the_computer_answers_after_a_restart(own_server: Start) -> None:
     server = own_server()
     ann = Person(server)
-    games = [ann.create("squadro", against="computer", first="light", level=10) for _ in range(2)]
+    games = [ann.create("squadro", against="computer", setup={"first": "light"}, level=10) for _ in range(2)]
     for game_id in games:
         ann.act(game_id, "move", ply=0, move="1")
     children = server.children()
@@ -57,7 +57,7 @@ def test_the_computer_answers_after_a_restart(own_server: Start) -> None:
 def timed(server: Server, initial_ms: int, moves: int) -> tuple[Person, Person, str]:
     """Return a game in which so many moves were played, with a clock that runs from the third on."""
     ann, ben = Person(server, "Ann"), Person(server, "Ben")
-    game_id = ann.create(first="light", clock={"initial_ms": initial_ms, "increment_ms": 1_000})
+    game_id = ann.create(setup={"first": "light"}, clock={"initial_ms": initial_ms, "increment_ms": 1_000})
     ben.post(f"/games/{game_id}/join", {})
     for ply in range(moves):
         assert (ann, ben)[ply % 2].act(game_id, "move", ply=ply, move=str(1 + ply)).status_code == 200
@@ -117,7 +117,7 @@ def test_time_while_the_server_is_down_does_not_count(own_server: Start) -> None
 def test_a_stopped_server_stops_quickly_with_open_sockets(own_server: Start) -> None:
     server = own_server()
     ann = Person(server)
-    game_id = ann.create("squadro", against="computer", sides="me_second", first="light")
+    game_id = ann.create("squadro", against="computer", sides="me_second", setup={"first": "light"})
     with ann.at(game_id) as table, ann.analysing():
         table.until(lambda state: state["scene"]["options"])
         modes = {path.name: path.stat().st_mode & 0o777 for path in server.data.glob("vato.sqlite3*")}
@@ -136,7 +136,7 @@ def test_a_stopped_server_stops_quickly_with_open_sockets(own_server: Start) -> 
 def test_a_full_disk_refuses_the_move_and_the_server_lives(tmp_path: Path) -> None:
     with Server(tmp_path, largest_file=400_000) as server:
         ann = Person(server)
-        game_id = ann.create("squadro", against="me2", first="light")
+        game_id = ann.create("squadro", against="me2", setup={"first": "light"})
         refused = None
         for number in range(200):
             answer = ann.act(game_id, "rename", player=0, name=f"Ann {number}")

@@ -8,9 +8,9 @@ import pytest
 
 from tests.server.people import Person
 from vato import catalog
-from vato.learn import attempt as lessons
+from vato.learn.attempt import find_lesson, lessons_of
 
-PATHS = [(game, lesson.name) for game in catalog.GAMES for lesson in lessons.lessons_of(game)]
+PATHS = [(game, lesson.name) for game in catalog.GAMES for lesson in lessons_of(game)]
 
 
 def attempt(person: Person, path: str, **tried: Any) -> dict[str, Any]:
@@ -32,7 +32,7 @@ def test_every_lesson_can_be_done(ann: Person, game: str, name: str) -> None:
     lesson = ann.get(f"/lessons/{game}/{name}").json()
     assert lesson["title"]
     for number, (exercise, known) in enumerate(
-        zip(lesson["exercises"], lessons.find(game, name).exercises, strict=True)
+        zip(lesson["exercises"], find_lesson(game, name).exercises, strict=True)
     ):
         assert exercise["scene"]["options"]
         assert exercise["scene"]["turn"] == exercise["player"]

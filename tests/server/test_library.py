@@ -9,25 +9,50 @@ import httpx
 import pytest
 
 import vato
+from tests import toads
 from tests.server.people import Person, Server
 from vato import catalog
+from vato.server.http.library_routes import catalog_entry
 
 
 def test_the_catalogue(ann: Person) -> None:
     games = {game["name"]: game for game in ann.get("/catalog").json()["games"]}
     assert list(games) == list(catalog.GAMES)
     fanorona = games["fanorona"]
-    assert fanorona["boards"][0] == "9x5"
+    assert (fanorona["title"], fanorona["counters"][0]["name"]) == ("Fanorona", "stones")
+    (board,) = fanorona["setup"]
+    assert (board["name"], board["values"][0], board["decides_beginner"]) == ("board", "9x5", False)
     assert [rules["name"] for rules in fanorona["rules"] if rules["revanche"]] == ["vela"]
     assert fanorona["contests"] == ["match", "series"]
     assert len(fanorona["levels"]) == 10
-    assert games["squadro"]["options"] == {"first": ["light", "dark"]}
+    (first,) = games["squadro"]["setup"]
+    assert (first["name"], first["values"], first["decides_beginner"]) == ("first", ["light", "dark"], True)
+    assert games["squadro"]["counters"][0]["most"] == 4
     assert games["squadro"]["contests"] == ["series"]
     french = ann.get("/catalog", headers={"Accept-Language": "fr"}).json()["games"]
     assert french[0]["rules"][0]["summary"] != games["fanorona"]["rules"][0]["summary"]
 
 
-@pytest.mark.parametrize("path", ["/layouts/fanorona", "/layouts/fanorona?board=5x5", "/layouts/squadro"])
+def test_the_catalogue_says_what_a_game_has(ann: Person) -> None:
+    lists = {"lessons": "/lessons", "puzzles": "/puzzles", "endings": "/training"}
+    listed = {name: {game["game"] for game in ann.get(path).json()["games"]} for name, path in lists.items()}
+    listed["kit"] = {kit["name"] for kit in ann.get("/kits").json()["kits"]}
+    for game in ann.get("/catalog").json()["games"]:
+        offered = {name for name, there in game["has"].items() if there}
+        assert offered - {"engine"} == {name for name, games in listed.items() if game["name"] in games}
+        assert game["has"]["engine"] or not game["levels"]
+
+
+def test_a_game_that_has_nothing_but_its_rules_is_offered_as_such(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(catalog.GAMES, toads.GAME.name, toads.GAME)
+    entry = catalog_entry(toads.GAME, "en")
+    assert entry["title"] == "Toads and Frogs"
+    assert entry["contest_rules"] == "standard"
+    assert not any(entry["has"].values())
+    assert [entry[name] for name in ("setup", "counters", "levels", "openings")] == [[], [], [], []]
+
+
+@pytest.mark.parametrize("path", ["/layouts/fanorona", "/layouts/fanorona/5x5", "/layouts/squadro"])
 def test_layouts(ann: Person, path: str) -> None:
     layout = ann.get(path).json()
     assert layout["points"]
@@ -37,18 +62,18 @@ def test_layouts(ann: Person, path: str) -> None:
 
 @pytest.mark.parametrize("size", catalog.find("fanorona").setup[0].values)
 def test_every_board_that_is_offered_can_be_played_on(ann: Person, size: str) -> None:
-    state = ann.state(ann.create("fanorona", against="me2", board=size))
+    state = ann.state(ann.create("fanorona", against="me2", setup={"board": size}))
     assert state["layout"] == f"fanorona/{size}"
     assert state["scene"]["options"]
-    assert ann.get(f"/layouts/fanorona?board={size}").status_code == 200
+    assert ann.get(f"/layouts/{state['layout']}").json()["points"]
 
 
 @pytest.mark.parametrize(
     ("path", "status"),
     [
         ("/layouts/chess", 422),
-        ("/layouts/fanorona?board=4x4", 422),
-        ("/layouts/squadro?board=5x5", 422),
+        ("/layouts/fanorona/4x4", 422),
+        ("/layouts/squadro/5x5", 422),
         ("/rules/fanorona?rules=none", 422),
         ("/rules/fanorona/none.svg", 422),
         ("/rules/fanorona/chain-goes-on.svg?rules=classic", 422),
@@ -56,6 +81,8 @@ def test_every_board_that_is_offered_can_be_played_on(ann: Person, size: str) ->
         ("/messages/xx", 404),
         ("/picture.svg?game=fanorona&moves=a1-a2", 422),
         ("/picture.svg?game=fanorona&theme=pink", 422),
+        ("/picture.svg?game=fanorona&board=4x4", 422),
+        ("/picture.svg?game=fanorona&first=white", 422),
         ("/nothing", 404),
         ("/games/../../etc/passwd", 404),
     ],
@@ -123,12 +150,39 @@ def test_why_a_move_is_refused(ann: Person) -> None:
     asked = {"game": "fanorona", "rules": "standard"}
     assert ann.post("/why", asked | {"move": "d2-e3A"}).json() == {"message": None}
     assert "a1" in ann.post("/why", asked | {"move": "a1"}).json()["message"]
+    assert ann.post("/why", asked | {"move": "d2", "to": "e3"}).json() == {"message": None}
+    assert "e2" in ann.post("/why", asked | {"move": "d2", "to": "e2"}).json()["message"]
 
 
 def test_a_picture(ann: Person) -> None:
     answer = ann.get("/picture.svg?game=fanorona&moves=d2-e3A&theme=dark")
     assert answer.headers["content-type"] == "image/svg+xml"
     assert ElementTree.fromstring(answer.text).tag.endswith("svg")
+
+
+def test_a_picture_of_another_board(ann: Person) -> None:
+    pictures = [ann.get(f"/picture.svg?game=fanorona&board={size}").text for size in ("9x5", "5x5")]
+    assert pictures[0] == ann.get("/picture.svg?game=fanorona").text != pictures[1]
+
+
+@pytest.mark.parametrize("name", ["first", "colour", "rules", "position", "game", "moves", "x" * 40])
+def test_a_set_up_option_that_a_game_does_not_have_is_refused_in_a_sentence(ann: Person, name: str) -> None:
+    seats = [{"kind": "me"}, {"kind": "me2"}]
+    for path, more in (("/games", {"seats": seats}), ("/positions", {})):
+        answer = ann.post(path, {"game": "fanorona", "setup": {name: "light"}} | more)
+        assert answer.status_code == 422, answer.text
+        assert answer.json()["error"]["message"].endswith("it has board.")
+
+
+def test_who_begins_is_drawn_unless_it_is_said(ann: Person) -> None:
+    def beginner(**wishes: object) -> str:
+        state = ann.state(ann.create("squadro", against="me2", **wishes))
+        return str(state["start"].split()[1])
+
+    for wish in ({}, {"setup": {"first": "draw"}}):
+        assert {beginner(**wish) for _ in range(40)} == {"light", "dark"}
+    assert {beginner(setup={"first": "dark"}) for _ in range(8)} == {"dark"}
+    assert {beginner(position="00000/00000 dark", setup={"first": "draw"}) for _ in range(8)} == {"dark"}
 
 
 RECORD = """Game: squadro
@@ -169,7 +223,7 @@ def test_an_unfinished_record_that_was_kept_is_only_looked_at(ann: Person) -> No
 
 
 def test_a_record_goes_out_and_comes_back(ann: Person) -> None:
-    game_id = ann.create("fanorona", against="me2", rules="strict", board="5x5")
+    game_id = ann.create("fanorona", against="me2", rules="strict", setup={"board": "5x5"})
     option = ann.state(game_id)["scene"]["options"][0]
     ann.act(game_id, "move", ply=0, move=option["text"])
     text = ann.get(f"/games/{game_id}/record").text

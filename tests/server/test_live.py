@@ -15,7 +15,7 @@ from tests.server.people import Person, Server, Table, choose
 def both(ann: Person, ben: Person, **wishes: Any) -> str:
     """Return a game in which Ann has the first side, and begins, and Ben the second."""
     if wishes.get("game", "squadro") == "squadro":
-        wishes = {"first": "light"} | wishes
+        wishes = {"setup": {"first": "light"}} | wishes
     game_id = ann.create(**wishes)
     assert ben.post(f"/games/{game_id}/join", {"name": "Ben"}).status_code == 200
     return game_id
@@ -306,7 +306,7 @@ def test_joining(ann: Person, ben: Person, eve: Person) -> None:
 
 
 def test_on_the_same_screen_nobody_is_asked(ann: Person) -> None:
-    game_id = ann.create(against="me2", first="light")
+    game_id = ann.create(against="me2", setup={"first": "light"})
     assert [seat["mine"] for seat in ann.state(game_id)["seats"]] == [True, True]
     for ply in range(3):
         assert ann.act(game_id, "move", ply=ply, move=str(ply + 1)).status_code == 200

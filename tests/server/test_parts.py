@@ -20,11 +20,11 @@ from vato.errors import VatoError
 from vato.server.http.limits import Allowance, Places, Rate
 from vato.server.http.refusals import Refusal, too_many
 from vato.server.http.security import origins_of
+from vato.server.http.sockets import Outbox
 from vato.server.http.visitors import clean
-from vato.server.play.hub import Outbox
 from vato.server.store import schema
 from vato.server.store.migrate import migrate
-from vato.server.store.model import OPEN, PERSON, Change, Game, Move, Seat
+from vato.server.store.model import OPEN, PERSON, Commit, Seat, StoredGame, StoredMove
 from vato.server.store.store import Conflict, Store
 
 
@@ -104,7 +104,7 @@ def with_store(folder: Path, work: Callable[[Store], Awaitable[None]]) -> None:
     asyncio.run(run())
 
 
-GAME = Game(
+GAME = StoredGame(
     id="abcdefghij",
     game="squadro",
     rules="standard",
@@ -122,10 +122,10 @@ def test_a_game_comes_back_as_it_was(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
         await store.create(GAME)
         played = replace(GAME, version=2, plies=1, turn=1)
-        await store.commit(GAME, Change(played, (Move("1", 5, 9),)))
+        await store.commit(GAME, Commit(played, (StoredMove("1", 5, 9),)))
         loaded = await store.load(GAME.id)
         assert loaded.game == played
-        assert loaded.moves == (Move("1", 5, 9),)
+        assert loaded.moves == (StoredMove("1", 5, 9),)
 
     with_store(tmp_path, work)
 
@@ -148,7 +148,7 @@ def test_what_cannot_be_kept_is_refused(tmp_path: Path, monkeypatch: pytest.Monk
 def test_games_are_created_all_or_none(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
         with pytest.raises(Conflict):
-            await store.create_all([(GAME, (Move("1", 5),)), (GAME, ())])
+            await store.create_all([(GAME, (StoredMove("1", 5),)), (GAME, ())])
         with pytest.raises(Refusal, match="no such game"):
             await store.load(GAME.id)
 
@@ -159,13 +159,13 @@ def test_the_same_ply_cannot_be_played_twice(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
         await store.create(GAME)
         played = replace(GAME, version=2, plies=1, turn=1)
-        tries = [store.commit(GAME, Change(played, (Move(str(lane), 5),))) for lane in range(1, 6)]
+        tries = [store.commit(GAME, Commit(played, (StoredMove(str(lane), 5),))) for lane in range(1, 6)]
         results = await asyncio.gather(*tries, return_exceptions=True)
         assert sum(result is None for result in results) == 1
         assert sum(isinstance(result, Conflict) for result in results) == 4
         # Even a version that says otherwise: the key of the table forbids it.
         with pytest.raises(Conflict):
-            await store.commit(played, Change(replace(played, version=3), (Move("2", 6),)))
+            await store.commit(played, Commit(replace(played, version=3), (StoredMove("2", 6),)))
         assert len((await store.load(GAME.id)).moves) == 1
         assert (await store.load(GAME.id)).game.version == 2
 

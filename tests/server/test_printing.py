@@ -10,12 +10,13 @@ from xml.etree import ElementTree
 import pytest
 
 from tests.server.people import Person
-from vato.kit import KITS, PAPERS
+from vato.kit.kits import kits
+from vato.kit.paper import PAPERS
 
 
 def test_what_can_be_printed(ann: Person) -> None:
     found = ann.get("/kits").json()
-    assert [kit["name"] for kit in found["kits"]] == list(KITS)
+    assert [kit["name"] for kit in found["kits"]] == list(kits())
     assert [paper["name"] for paper in found["papers"]] == list(PAPERS)
     assert found["kits"][0]["boards"][0] == "9x5"
     assert "classic" in found["kits"][0]["rules"]

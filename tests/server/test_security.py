@@ -75,7 +75,7 @@ def test_bodies(ann: Person, server: Server) -> None:
     ],
 )
 def test_garbage_over_the_socket(ann: Person, garbage: str | bytes) -> None:
-    game_id = ann.create(against="me2", first="light")
+    game_id = ann.create(against="me2", setup={"first": "light"})
     with ann.at(game_id) as table:
         table.hear("state")
         table.socket.send(garbage)

@@ -11,15 +11,15 @@ import pytest
 
 from vato.board import Board
 from vato.server.http.refusals import Refusal
+from vato.server.play import alarms
 from vato.server.play import computer as computers
-from vato.server.play import games as all_games
 from vato.server.play.actions import act
 from vato.server.play.computer import Computer
 from vato.server.play.games import Games
 from vato.server.play.hub import Hub
 from vato.server.play.new_game import create
 from vato.server.play.permission import Actor
-from vato.server.store.model import Change, Game
+from vato.server.store.model import Commit, StoredGame
 from vato.server.store.store import Store
 from vato.server.wire.messages import MakeMove, NewGame, OfferDraw
 
@@ -31,7 +31,7 @@ class Fragile(Store):
 
     failing = 0
 
-    async def commit(self, before: Game, change: Change) -> None:
+    async def commit(self, before: StoredGame, change: Commit) -> None:
         if self.failing:
             self.failing -= 1
             raise Refusal("The disk is full.", code="not_kept", status=503)
@@ -68,11 +68,13 @@ def in_a_house(folder: Path, work: Callable[[House], Awaitable[None]]) -> None:
         store = await Fragile.open(folder)
         games = Games(store, Hub())
         engine: Any = Quick()
+        watch = alarms.Alarms(games)
         house = House(store, games, Computer(games, engine, 0.0), engine)
         try:
             async with asyncio.timeout(20):
                 await work(house)
         finally:
+            watch.close()
             await games.close()
             await store.close()
 
@@ -81,16 +83,16 @@ def in_a_house(folder: Path, work: Callable[[House], Awaitable[None]]) -> None:
 
 async def new_game(games: Games, other: str = "computer", **wishes: Any) -> str:
     seats = [{"kind": "me"}, {"kind": other}]
-    wish = {"game": "squadro", "first": "light", "sides": "me_first", "seats": seats} | wishes
+    wish = {"game": "squadro", "setup": {"first": "light"}, "sides": "me_first", "seats": seats} | wishes
     game, moves, contest = create(NewGame.model_validate(wish), ME)
     await games.store.create(game, moves, contest)
-    await games.standing(game.id)
+    await games.snapshot(game.id)
     return game.id
 
 
 async def move(games: Games, game_id: str, text: str) -> None:
-    standing = await games.standing(game_id)
-    message = MakeMove(type="move", ply=standing.game.plies, move=text)
+    snapshot = await games.snapshot(game_id)
+    message = MakeMove(type="move", ply=snapshot.game.plies, move=text)
     await act(games, game_id, Actor(ME, lambda _: asyncio.sleep(0, result=False)), message)
 
 
@@ -101,7 +103,7 @@ def test_the_computers_move_is_kept_later(tmp_path: Path, monkeypatch: pytest.Mo
         game_id = await new_game(house.games)
         await move(house.games, game_id, "1")
         house.store.failing = 3
-        while (await house.games.standing(game_id)).game.plies < 2:
+        while (await house.games.snapshot(game_id)).game.plies < 2:
             await asyncio.sleep(0.01)
         assert house.store.failing == 0
 
@@ -109,7 +111,7 @@ def test_the_computers_move_is_kept_later(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_the_end_of_the_time_is_kept_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(all_games, "PAUSE_SECONDS", 0.01)
+    monkeypatch.setattr(alarms, "PAUSE_SECONDS", 0.01)
     monkeypatch.setattr("vato.contest.clock.SHORTEST_MS", 100)
 
     async def work(house: House) -> None:
@@ -117,7 +119,7 @@ def test_the_end_of_the_time_is_kept_later(tmp_path: Path, monkeypatch: pytest.M
         await move(house.games, game_id, "1")
         await move(house.games, game_id, "1")
         house.store.failing = 2
-        while (await house.games.standing(game_id)).game.outcome is None:
+        while (await house.games.snapshot(game_id)).game.outcome is None:
             await asyncio.sleep(0.02)
         assert house.store.failing == 0
 
@@ -134,8 +136,8 @@ def test_the_game_is_not_held_while_the_computer_thinks_about_a_draw(tmp_path: P
         ]
         while not house.engine.asked:
             await asyncio.sleep(0.01)
-        async with asyncio.timeout(2), house.games.changing(game_id):
-            pass
+        async with asyncio.timeout(2):
+            await house.games.change(game_id, lambda _: None)
         house.engine.opinion.set()
         assert [(await offer).game.outcome for offer in offers].count(None) == 0
         assert house.engine.asked == 1
@@ -149,7 +151,7 @@ def test_an_offer_made_while_the_computer_thought_stands_after_its_move(tmp_path
         await move(house.games, game_id, "1")
         offer = OfferDraw(type="offer_draw", ply=1)
         offering = asyncio.create_task(act(house.games, game_id, Actor(ME, house.computer.accepts_draw), offer))
-        while (await house.games.standing(game_id)).game.plies < 2:
+        while (await house.games.snapshot(game_id)).game.plies < 2:
             await asyncio.sleep(0.01)
         house.engine.opinion.set()
         assert (await offering).game.outcome is not None

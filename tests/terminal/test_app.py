@@ -323,7 +323,7 @@ def test_long_work_shows_a_bar_on_a_terminal_and_ctrl_c_ends_it_quietly(terminal
 def test_long_work_says_a_line_now_and_then_where_there_is_no_terminal(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("vato.terminal.commands.perft.PATIENCE_SECONDS", 0.0)
+    monkeypatch.setattr("vato.terminal.progress.PATIENCE_SECONDS", 0.0)
     assert run(["perft", "squadro", "3"]) == 0
     shown = capsys.readouterr()
     assert shown.out == "125\n"

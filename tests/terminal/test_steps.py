@@ -87,6 +87,13 @@ def test_what_fits_nothing_is_refused_by_the_board_and_changes_nothing() -> None
     assert not half.begun
 
 
+@pytest.mark.parametrize("side", ["light", "dark"])
+def test_a_stone_that_is_home_does_not_stand_for_another(side: str) -> None:
+    board = vato.new("squadro", position=f"0c000/0c000 {side}")
+    with pytest.raises(IllegalMove, match="Stone 2 is home already"):
+        HalfTurn(board).enter("2")
+
+
 @pytest.mark.parametrize(
     ("text", "found"),
     [
@@ -100,4 +107,5 @@ def test_what_fits_nothing_is_refused_by_the_board_and_changes_nothing() -> None
     ],
 )
 def test_a_text_stands_for_what_it_can_mean(text: str, found: list[str]) -> None:
-    assert matching(text, ["d2-e3A", "d3-e3A", "d3-e3W", "a1-a2"]) == found
+    options = [("d2-e3A", "e3"), ("d3-e3A", "e3"), ("d3-e3W", "e3"), ("a1-a2", "a2")]
+    assert matching(text, options) == found

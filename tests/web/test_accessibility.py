@@ -66,7 +66,7 @@ def test_the_page_that_is_not_there(ann: Tab, clean: Check) -> None:
 
 
 def test_the_first_page_with_all_its_options_and_games_to_go_on_with(ann: Tab, clean: Check) -> None:
-    ann.play_new("squadro", "me2", first="light").play("1")
+    ann.play_new("squadro", "me2", setup={"first": "light"}).play("1")
     ann.open("/").page.get_by_text("Options").click()
     for choice in ("custom", "series"):
         ann.find(f"vato-setup label[data-value={choice}]").click()
@@ -104,7 +104,7 @@ def test_a_game_at_its_start_in_mid_chain_at_a_choice_and_over(ann: Tab, clean: 
 
 def test_a_game_by_link_waiting_joined_and_talked_about(ann: Tab, visit: Visit, eve: Person, clean: Check) -> None:
     clock = {"initial_ms": 300_000, "increment_ms": 3000}
-    ann.play_new("squadro", "open", first="light", clock=clock)
+    ann.play_new("squadro", "open", setup={"first": "light"}, clock=clock)
     clean(ann)
     guest = visit(bypass_csp=True)
     guest.open(f"/game/{ann.id}").page.get_by_role("dialog").wait_for()

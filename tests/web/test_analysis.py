@@ -94,7 +94,7 @@ def test_a_position_that_is_none_is_refused_with_a_sentence(ann: Tab) -> None:
 
 
 def test_a_finished_game_is_reviewed(ann: Tab) -> None:
-    ann.play_new("fanorona", "me2", rules="standard", board="5x3")
+    ann.play_new("fanorona", "me2", rules="standard", setup={"board": "5x3"})
     for _ in range(2):
         ann.play(ann.state["scene"]["options"][0]["text"])
     ann.button("Resign").click()
@@ -157,7 +157,7 @@ def test_a_record_that_cannot_be_read_stays_in_its_dialog_with_the_reason(ann: T
 
 
 def test_my_games_are_found_again_by_this_browser_and_no_other(ann: Tab, ben: Tab) -> None:
-    ann.play_new("squadro", "me2", first="light").play("1")
+    ann.play_new("squadro", "me2", setup={"first": "light"}).play("1")
     address = ann.page.url
     ann.open("/games")
     expect(ann.find(".game-card")).to_have_count(1)

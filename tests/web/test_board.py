@@ -107,7 +107,7 @@ def test_stones_are_dragged_as_well(chain: Tab) -> None:
 
 
 def test_a_move_is_chosen_ahead_and_played_when_the_turn_comes(ann: Tab, eve: Person) -> None:
-    game_id = ann.create("squadro", "open", first="dark")
+    game_id = ann.create("squadro", "open", setup={"first": "dark"})
     eve.act(game_id, "join")
     ann.sit(game_id).click("4-0", "4-0")
     expect(ann.find(".ahead-target, .ahead").first).to_be_attached()
@@ -175,7 +175,7 @@ def test_sounds_are_turned_off_and_stay_off(chain: Tab) -> None:
 
 
 def test_the_path_of_a_squadro_piece_is_shown_before_it_moves(ann: Tab) -> None:
-    ann.play_new("squadro", "me2", first="light")
+    ann.play_new("squadro", "me2", setup={"first": "light"})
     ann.page.mouse.move(*ann.middle("2-0"))
     expect(ann.find(".ghost").first).to_be_attached()
     ann.play("2")
@@ -183,7 +183,7 @@ def test_the_path_of_a_squadro_piece_is_shown_before_it_moves(ann: Tab) -> None:
 
 
 def test_the_counters_follow_a_half_played_chain_and_an_earlier_move(chain: Tab) -> None:
-    counts = chain.find(".counter.stone > span[aria-hidden]")
+    counts = chain.find(".counter.stones > span[aria-hidden]")
     expect(counts).to_have_text(["5", "2"])
     chain.click("c2")
     expect(counts).to_have_text(["4", "2"])

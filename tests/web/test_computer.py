@@ -24,7 +24,8 @@ def play_on(tab: Tab, *, most_turns: int = 200, seed: int = 1) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "wishes"), [("fanorona", {"board": "3x3"}), ("fanorona", {"board": "5x3"}), ("squadro", {})]
+    ("game", "wishes"),
+    [("fanorona", {"setup": {"board": "3x3"}}), ("fanorona", {"setup": {"board": "5x3"}}), ("squadro", {})],
 )
 def test_a_whole_game_is_played_to_its_result(ann: Tab, game: str, wishes: dict[str, str]) -> None:
     ann.play_new(game, **wishes)
@@ -37,16 +38,16 @@ def test_a_whole_game_is_played_to_its_result(ann: Tab, game: str, wishes: dict[
 
 
 def test_on_the_large_board_stones_are_captured_by_both(ann: Tab) -> None:
-    ann.play_new("fanorona", board="9x5")
+    ann.play_new("fanorona", setup={"board": "9x5"})
     for _ in range(4):
         state = ann.until_my_turn().state
         ann.play(max(whole_moves(state["scene"]["options"]), key=len))
-    counts = {count["player"]: count["stones"] for count in ann.until_my_turn().state["scene"]["counts"]}
+    counts = ann.until_my_turn().state["scene"]["counts"]["stones"]
     assert counts[0] < 22
     assert counts[1] < 22
-    for player, stones in counts.items():
-        expect(ann.find(f"vato-player[data-player='{player}'] .counter.stone")).to_contain_text(str(stones))
-    assert ann.find(".pieces .piece").count() == sum(counts.values())
+    for player, stones in enumerate(counts):
+        expect(ann.find(f"vato-player[data-player='{player}'] .counter.stones")).to_contain_text(str(stones))
+    assert ann.find(".pieces .piece").count() == sum(counts)
 
 
 def test_a_game_begins_two_clicks_after_the_first_page(ann: Tab) -> None:
@@ -74,7 +75,7 @@ def test_what_is_chosen_for_a_game_is_what_is_played_and_is_remembered(ann: Tab)
 
 
 def test_a_hint_is_an_arrow_and_the_move_can_be_taken_back(ann: Tab) -> None:
-    ann.play_new("fanorona", board="5x3")
+    ann.play_new("fanorona", setup={"board": "5x3"})
     ann.button("Hint").click()
     expect(ann.find(".arrow")).to_have_count(1)
     ann.play(whole_moves(ann.state["scene"]["options"])[0])
@@ -86,21 +87,21 @@ def test_a_hint_is_an_arrow_and_the_move_can_be_taken_back(ann: Tab) -> None:
 
 
 def test_the_computer_answers_an_offer_of_a_draw(ann: Tab) -> None:
-    ann.play_new("squadro", first="light").button("Offer a draw").click()
+    ann.play_new("squadro", setup={"first": "light"}).button("Offer a draw").click()
     ann.page.wait_for_function(
         "() => document.querySelector('.toast') || document.querySelector('vato-game-board').state.outcome"
     )
 
 
 def test_the_computer_thinks_where_it_is_seen(ann: Tab) -> None:
-    ann.play_new("fanorona", board="9x7", level=10)
+    ann.play_new("fanorona", setup={"board": "9x7"}, level=10)
     ann.play(whole_moves(ann.state["scene"]["options"])[0])
     expect(ann.find("vato-player.to-move .thinking")).to_be_visible()
     ann.says("thinking")
 
 
 def test_a_game_on_one_screen_takes_the_moves_of_both(ann: Tab) -> None:
-    ann.play_new("squadro", "me2", first="light")
+    ann.play_new("squadro", "me2", setup={"first": "light"})
     ann.says("Light to move").play("1")
     ann.says("Dark to move").play("1")
     assert ann.moves == ["1", "1"]

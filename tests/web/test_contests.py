@@ -94,7 +94,7 @@ def test_a_contest_against_the_computer_is_chosen_on_the_first_page(ann: Tab) ->
 
 
 def test_after_a_single_game_the_beginner_changes(ann: Tab) -> None:
-    ann.play_new("fanorona", board="3x3")
+    ann.play_new("fanorona", setup={"board": "3x3"})
     resign(ann)
     before = ann.id
     ann.button("Rematch").click()

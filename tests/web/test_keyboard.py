@@ -100,7 +100,7 @@ def test_the_first_stop_skips_to_the_content(ann: Tab) -> None:
 
 
 def test_the_keys_are_listed_and_letters_can_be_turned_off(ann: Tab) -> None:
-    ann.play_new("squadro", "me2", first="light")
+    ann.play_new("squadro", "me2", setup={"first": "light"})
     press(ann, "?")
     expect(ann.page.get_by_role("dialog")).to_contain_text("Keyboard")
     press(ann, "Escape")

@@ -127,7 +127,7 @@ def test_a_lesson_that_is_not_there(ann: Tab) -> None:
 @pytest.mark.parametrize("language", [code for code in languages.codes() if code != "en"])
 def test_lessons_speak_the_readers_language(visit: Visit, language: str) -> None:
     guest = visit(locale=language)
-    lesson = attempt.find("fanorona", "choice")
+    lesson = attempt.find_lesson("fanorona", "choice")
     begin(guest, "fanorona/choice")
     expect(guest.find("h1")).to_have_text(languages.say(language, lesson.title))
     guest.click("c3").find(".board-way[data-way=A]").click()

@@ -19,7 +19,7 @@ def chain(ann: Tab, ben: Tab) -> Pair:
 @pytest.fixture
 def race(ann: Tab, ben: Tab) -> Pair:
     """A race from the start, Ann to move."""
-    return meet(ann, ben, "squadro", first="light")
+    return meet(ann, ben, "squadro", setup={"first": "light"})
 
 
 def test_a_link_is_all_that_is_needed(ann: Tab, ben: Tab) -> None:
@@ -85,7 +85,7 @@ def test_a_move_is_taken_back_only_with_consent(race: Pair) -> None:
 
 def test_time_that_runs_out_ends_the_game_on_both_pages(ann: Tab, ben: Tab) -> None:
     clock = {"initial_ms": 5000, "increment_ms": 0}
-    meet(ann, ben, "squadro", first="light", clock=clock)
+    meet(ann, ben, "squadro", setup={"first": "light"}, clock=clock)
     expect(ann.find("vato-clock.running")).to_have_count(0)  # each player's first turn is untimed
     ann.play("1")
     ben.until_my_turn().play("1")
@@ -160,7 +160,7 @@ def test_a_third_watches_and_cannot_move(race: Pair, visit: Visit) -> None:
 
 
 def test_whoever_is_invited_may_watch_first_and_join_later(ann: Tab, ben: Tab) -> None:
-    ann.play_new("squadro", "open", first="light")
+    ann.play_new("squadro", "open", setup={"first": "light"})
     ben.open(f"/game/{ann.id}").page.get_by_role("dialog").get_by_role("button", name="Watch").click()
     ben.says("A seat is open.").prompt.get_by_role("button", name="Play").click()
     ben.page.get_by_role("dialog").get_by_role("button", name="Play").click()

@@ -54,7 +54,7 @@ def test_a_half_played_chain_survives_what_others_say_and_a_lost_line(visit: Vis
 
 def test_a_move_made_while_the_line_is_cut_arrives_when_it_is_restored(visit: Visit, ben: Tab, line: Line) -> None:
     ann = visit(line)
-    meet(ann, ben, "squadro", first="light")
+    meet(ann, ben, "squadro", setup={"first": "light"})
     line.cut()
     expect(ann.page.get_by_text(LOST)).to_be_visible()
     ann.click("1-0")
@@ -69,7 +69,7 @@ def test_a_move_made_while_the_line_is_cut_arrives_when_it_is_restored(visit: Vi
 
 def test_a_line_that_hangs_while_it_opens_is_given_up(visit: Visit, ben: Tab, line: Line) -> None:
     ann = visit(line)
-    meet(ann, ben, "squadro", first="light")
+    meet(ann, ben, "squadro", setup={"first": "light"})
     line.cut()
     line.hang()
     expect(ann.page.get_by_text(LOST)).to_be_visible()
@@ -84,7 +84,7 @@ def test_a_line_that_hangs_while_it_opens_is_given_up(visit: Visit, ben: Tab, li
 
 def test_what_the_other_does_while_the_line_is_cut_is_there_afterwards(visit: Visit, ben: Tab, line: Line) -> None:
     ann = visit(line)
-    meet(ann, ben, "squadro", first="dark")
+    meet(ann, ben, "squadro", setup={"first": "dark"})
     line.cut()
     ben.play("2").button("Offer a draw").click()
     expect(ann.page.get_by_text(LOST)).to_be_visible()
@@ -95,7 +95,7 @@ def test_what_the_other_does_while_the_line_is_cut_is_there_afterwards(visit: Vi
 
 def test_a_move_whose_answer_was_lost_is_played_once(visit: Visit, ben: Tab, line: Line) -> None:
     ann = visit(line)
-    meet(ann, ben, "squadro", first="light")
+    meet(ann, ben, "squadro", setup={"first": "light"})
     line.deafen()
     ann.click("1-0")
     assert ben.until_ply(1).moves == ["1"]
@@ -110,7 +110,7 @@ def test_a_move_whose_answer_was_lost_is_played_once(visit: Visit, ben: Tab, lin
 
 
 def test_the_browser_itself_goes_offline_and_comes_back(ann: Tab, eve: Person) -> None:
-    game_id = ann.create("squadro", "open", first="dark")
+    game_id = ann.create("squadro", "open", setup={"first": "dark"})
     eve.act(game_id, "join")
     ann.sit(game_id)
     ann.context.set_offline(True)
@@ -143,7 +143,7 @@ def test_a_server_killed_between_two_moves_loses_nothing(visit: Visit, own_serve
 
 def test_a_game_and_its_player_are_known_again_after_a_restart(visit: Visit, own_server: Callable[..., Server]) -> None:
     server = own_server("--port", str(free_port()))
-    ann = visit(server).play_new("squadro", "me2", first="light")
+    ann = visit(server).play_new("squadro", "me2", setup={"first": "light"})
     game_id = ann.id
     ann.play("1")
     server.kill()

@@ -68,7 +68,9 @@ def test_rule_sets_side_by_side_scroll_by_themselves(phone: Tab) -> None:
     assert table.evaluate("table => table.scrollWidth > table.parentElement.clientWidth")
 
 
-@pytest.mark.parametrize(("game", "wishes"), [("fanorona", {}), ("fanorona", {"board": "9x7"}), ("squadro", {})])
+@pytest.mark.parametrize(
+    ("game", "wishes"), [("fanorona", {}), ("fanorona", {"setup": {"board": "9x7"}}), ("squadro", {})]
+)
 def test_the_board_takes_the_whole_width(phone: Tab, game: str, wishes: dict[str, str]) -> None:
     phone.play_new(game, "open", **wishes)
     assert phone.fits()
@@ -113,7 +115,7 @@ def test_a_stone_is_dragged_by_a_finger_and_the_page_stays(phone: Tab) -> None:
 
 
 def test_a_swipe_steps_through_a_game_that_is_over(phone: Tab) -> None:
-    phone.play_new("squadro", "me2", first="light").play("1", press=lambda point: tap(phone, point))
+    phone.play_new("squadro", "me2", setup={"first": "light"}).play("1", press=lambda point: tap(phone, point))
     phone.button("Resign").tap()
     phone.page.get_by_role("dialog").get_by_role("button", name="Resign").tap()
     phone.says("wins")

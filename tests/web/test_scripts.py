@@ -133,7 +133,7 @@ def test_the_rules_are_read(visit: Visit, language: str) -> None:
 
 def test_a_lesson_is_played_on_a_board_that_never_turns(visit: Visit, language: str) -> None:
     tab = visit(locale=language).open("/learn/fanorona/step")
-    lesson = attempt.find("fanorona", "step")
+    lesson = attempt.find_lesson("fanorona", "step")
     expect(tab.find("h1")).to_have_text(say(language, lesson.title))
     expect(tab.find(".lesson-task")).to_have_text(say(language, lesson.exercises[0].task))
     (left, low), (right, high) = tab.middle("a1"), tab.middle("e5")

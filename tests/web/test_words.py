@@ -85,7 +85,7 @@ def test_a_game_from_its_start_to_its_end(guest: Tab) -> None:
 
 
 def test_an_invitation_and_its_offers(guest: Tab, eve: Person) -> None:
-    game_id = guest.create("squadro", "open", first="light", name="Zoë")
+    game_id = guest.create("squadro", "open", setup={"first": "light"}, name="Zoë")
     guest.sit(game_id)
     assert complaints(guest) == []
     eve.act(game_id, "join", name="Eve")

@@ -1,4 +1,4 @@
-"""Both games in the shape of OpenSpiel: `load_game("fanorona").new_initial_state()` gives a state to act on.
+"""Games in the shape of OpenSpiel: `load_game(name).new_initial_state()` gives a state to act on.
 
 The names and their meaning are those of `pyspiel.Game` and `pyspiel.State`, as far as a game of perfect information
 without chance has them; OpenSpiel itself is not needed. A chain is played action by action, so the same player may be

@@ -1,4 +1,4 @@
-"""Both games as PettingZoo AEC environments: `vato.adapters.pettingzoo.env("fanorona", rules="classic")`.
+"""Games as PettingZoo AEC environments: `vato.adapters.pettingzoo.env(name, rules="classic")`.
 
 Needs the extra `vato[pettingzoo]`. Only translates; the game is played on a board step by step (stepwise.py).
 """

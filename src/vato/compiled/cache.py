@@ -21,10 +21,7 @@ import llvmlite
 import numba
 import numpy as np
 
-try:
-    import fcntl
-except ImportError:  # not on Windows
-    fcntl = None  # type: ignore[assignment]
+from vato import folders, locks
 
 UNUSED_DAYS = 30
 """After so many days without use a cache folder of other sources is removed."""
@@ -67,7 +64,7 @@ def _digest(package: Path) -> str:
 def _homes() -> Iterator[Path]:
     """Yield where the cache may lie, the best place first."""
     with suppress(RuntimeError):  # nobody is at home
-        yield Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "vato"
+        yield folders.cache_folder()
     yield Path(tempfile.gettempdir()) / (f"vato-{os.getuid()}" if hasattr(os, "getuid") else "vato")
 
 
@@ -116,11 +113,9 @@ numba.config.CACHE_DIR = str(_folder)
 def _alone() -> Iterator[None]:
     """Keep other processes and threads that do the same out for a while."""
     with ExitStack() as stack:
-        # A file system that knows no locks is no reason to fail.
+        # What can be written there is kept, whether or not there can be a lock.
         with suppress(OSError):
-            lock = stack.enter_context((_folder / "lock").open("w"))
-            if fcntl is not None:
-                fcntl.flock(lock, fcntl.LOCK_EX)
+            stack.enter_context(locks.held(_folder / "lock", wait=True))
         yield
 
 
@@ -146,3 +141,9 @@ def compiled(function: Callable[..., Any]) -> Any:
 
     cache.load_overload, cache.save_overload = load_if_whole, save_if_possible
     return dispatcher
+
+
+def is_kept(function: Any) -> bool:
+    """Return whether an earlier run has compiled a function for some types, and it is kept."""
+    name = f"{function.__module__.rpartition('.')[2]}.{function.__name__}"
+    return any(Path(function.stats.cache_path).glob(f"{name}-*.nbi"))

@@ -1,4 +1,4 @@
-"""Contests of more than one game: the match with Vela and the series of openings."""
+"""Contests of more than one game: the match with revanches and the series of openings."""
 
 from vato.contest.match import Match
 from vato.contest.pairing import Pairing

@@ -7,7 +7,6 @@ nothing; what the results are worth is worked out in rating.py.
 
 from __future__ import annotations
 
-import fcntl
 import multiprocessing
 import os
 import signal
@@ -25,11 +24,10 @@ from queue import SimpleQueue
 from random import Random
 from typing import Any
 
-from vato import catalog, record
+from vato import catalog, locks, record
 from vato.board import ADJUDICATION, Board, mix
-from vato.contest import players
-from vato.contest.players import MOST_TURNS, Player, play_game
-from vato.contest.rating import Sprt, Standing
+from vato.contest.contestants import MOST_TURNS, Contestant, make, play_game
+from vato.contest.rating import Sprt, Tally
 from vato.engine.limits import Limit
 from vato.errors import VatoError
 from vato.record import InvalidRecord, Record
@@ -40,6 +38,8 @@ CANDIDATES = 4
 MOST_TRIES = 200
 PARTING_SECONDS = 10.0
 ROUND, TURNS = "Round", "Turns"
+BINARY = getattr(os, "O_BINARY", 0)
+"""Without which Windows would change the ends of lines."""
 BEGIN = b"\nGame: "
 """How each record but the first begins."""
 
@@ -49,7 +49,7 @@ class Arena:
     """Who plays what: everything that decides how a round goes."""
 
     players: tuple[str, str]
-    """Texts from which `players.make` makes the players; the first has the first side in odd rounds."""
+    """Texts from which `make` makes the players; the first has the first side in odd rounds."""
     game: str
     rules: str
     position: str
@@ -64,11 +64,11 @@ class Arena:
         """Return an arena for games from a board, once it is sure that they can be played."""
         if not 0 <= opening_turns <= MOST_TURNS // 2:
             raise VatoError("{name} goes from {least} to {most}.", name="opening_turns", least=0, most=MOST_TURNS // 2)
-        names = [players.make(text, board.game).name for text in contestants]
+        names = [make(text, board.game).name for text in contestants]
         arena = cls((names[0], names[1]), board.game, board.rules.name, board.position, limit, opening_turns, seed)
         opening = arena.opening(1)
         for name in dict.fromkeys(names):
-            with players.make(name, board.game) as player:
+            with make(name, board.game) as player:
                 player.begin(opening, 0)
         return arena
 
@@ -98,7 +98,7 @@ class Arena:
             raise VatoError("No game is still open after so many random turns: {turns}.", turns=self.opening_turns)
         return min(found, key=lambda board: abs(lead(board, 0)))
 
-    def play(self, number: int, contestants: Sequence[Player]) -> Record:
+    def play(self, number: int, contestants: Sequence[Contestant]) -> Record:
         """Play a round and return its record; rounds count from 1, and two of them share an opening."""
         opening = (number + 1) // 2
         sides = contestants if number % 2 else contestants[::-1]
@@ -185,7 +185,7 @@ def play_rounds(arena: Arena, numbers: Iterable[int], jobs: int) -> Generator[Re
 def _work(arena: Arena, there: Any) -> None:
     """Play the rounds that come through a pipe, until the other end is closed, by whatever means."""
     numbers: SimpleQueue[int] = SimpleQueue()
-    contestants = [players.make(text, arena.game) for text in arena.players]
+    contestants = [make(text, arena.game) for text in arena.players]
     threading.Thread(target=_listen, args=(there, numbers, contestants), name="vato arena").start()
     try:
         while True:
@@ -197,7 +197,7 @@ def _work(arena: Arena, there: Any) -> None:
         _leave(contestants, 1)
 
 
-def _listen(there: Any, numbers: SimpleQueue[int], contestants: Sequence[Player]) -> None:
+def _listen(there: Any, numbers: SimpleQueue[int], contestants: Sequence[Contestant]) -> None:
     try:
         while True:
             numbers.put(there.recv())
@@ -205,7 +205,7 @@ def _listen(there: Any, numbers: SimpleQueue[int], contestants: Sequence[Player]
         _leave(contestants, 0)
 
 
-def _leave(contestants: Sequence[Player], code: int) -> None:
+def _leave(contestants: Sequence[Contestant], code: int) -> None:
     for player in contestants:
         player.kill()
     sys.stderr.flush()
@@ -221,7 +221,7 @@ class Ledger:
     def __init__(self, path: Path, arena: Arena) -> None:
         self._path = path
         try:
-            self._file = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o666)
+            self._file = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT | BINARY, 0o666)
         except OSError as error:
             raise VatoError("{path} cannot be written: {why}.", path=path, why=why(error)) from error
         try:
@@ -235,10 +235,12 @@ class Ledger:
         if not self._path.is_file():
             raise VatoError("{path} is not a file that games can be kept in.", path=self._path)
         try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError as error:
-            raise VatoError("Another arena is writing to {path}.", path=self._path) from error
-        data = self._path.read_bytes()
+            locks.hold_open(self._file)
+        except locks.Taken:
+            raise VatoError("Another arena is writing to {path}.", path=self._path) from None
+        # Not by its name: on Windows a file that is locked is read by nobody else.
+        with os.fdopen(self._file, "rb", closefd=False) as file:
+            data = file.read()
         end = data.rfind(BEGIN) + 1
         fragment = data[data.rfind(b"\n") :]
         if len(fragment) > 1 and BEGIN.startswith(fragment):
@@ -298,38 +300,38 @@ def run(
     jobs: int = 1,
     sprt: Sprt | None = None,
     out: Path | None = None,
-    told: Callable[[Standing], None] = lambda _: None,
-) -> Standing:
+    told: Callable[[Tally], None] = lambda _: None,
+) -> Tally:
     """Play an arena to its end, going on with what a file holds of it, and return how the first player stands.
 
     `told` is called once before the first game, and after each.
     """
-    standing = Standing(sprt)
+    tally = Tally(sprt)
     ledger = Ledger(out, arena) if out is not None else None
     try:
         kept = {number_of(played): played for played in (ledger.games if ledger else ())}
         for number in sorted(kept.keys() & range(1, games + 1)):
-            _note(standing, arena, kept[number])
-        told(standing)
+            _note(tally, arena, kept[number])
+        told(tally)
         missing = [number for number in range(1, games + 1) if number not in kept]
-        if missing and standing.verdict is None:
+        if missing and tally.verdict is None:
             with closing(play_rounds(arena, missing, jobs)) as rounds:
                 for played in rounds:
                     if ledger is not None:
                         ledger.add(played)
-                    _note(standing, arena, played)
-                    told(standing)
-                    if standing.verdict is not None:
+                    _note(tally, arena, played)
+                    told(tally)
+                    if tally.verdict is not None:
                         break
     finally:
         if ledger is not None:
             ledger.close()
-    return standing
+    return tally
 
 
-def _note(standing: Standing, arena: Arena, played: Record) -> None:
+def _note(tally: Tally, arena: Arena, played: Record) -> None:
     assert played.outcome is not None
     points = arena.points(played)
-    standing.add(number_of(played), points)
+    tally.add(number_of(played), points)
     if played.outcome.reason == ADJUDICATION and played.comment:
-        standing.failures[round(points)].append(played.comment)
+        tally.failures[round(points)].append(played.comment)

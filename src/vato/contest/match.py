@@ -1,8 +1,11 @@
-"""The match with Vela (document 004): whoever loses a game claims a revanche; who loses that too has lost the match."""
+"""The match with revanches: whoever loses a game claims one by the game's rules for it; who loses that too has lost.
+
+Only a game that has such rules can be played so (`revanche` in the catalogue).
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from vato import catalog
 from vato.board import Outcome
@@ -11,16 +14,22 @@ from vato.errors import UnknownName
 from vato.rules import RuleSet
 
 
+def _first_with_revanche() -> str:
+    return next((game.name for game in catalog.GAMES.values() if game.revanche), next(iter(catalog.GAMES)))
+
+
 @dataclass(frozen=True)
 class Match(Contest):
-    """A match with Vela.
+    """A match with revanches.
 
     >>> match = Match(("Ann", "Ben")).after(Outcome(1, "resignation"))
-    >>> match.next.rules, match.next.players  # Ann lost as White, and has White again in the Vela
+    >>> match.next.rules, match.next.players  # Ann lost with the first side, and has it again in the revanche
     (RuleSet('vela'), (0, 1))
     >>> match.after(Outcome(1, "resignation")).winner
     1
     """
+
+    game: str = field(default_factory=_first_with_revanche)
 
     def __post_init__(self) -> None:
         self._revanche_rules()
@@ -38,7 +47,7 @@ class Match(Contest):
             return pairing
         if outcome.winner == 1:
             return None
-        # The Vela was won, which makes the score level, or had no result: a usual game follows. Decision: as in a
+        # The revanche was won, which makes the score level, or had no result: a usual game follows. Decision: as in a
         # series players take turns to open, and the claimant has just opened.
         return self._usual(opener=pairing.players[1])
 
@@ -53,7 +62,7 @@ class Match(Contest):
 
     @property
     def winner(self) -> int | None:
-        """The contestant who won the match: the giver of a Vela that the claimant lost."""
+        """The contestant who won the match: the giver of a revanche that the claimant lost."""
         if not self.over:
             return None
         *_, (pairing, _) = self.played()

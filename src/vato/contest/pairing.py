@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple, Self
 
 from vato import catalog
@@ -21,7 +21,7 @@ class Pairing(NamedTuple):
     game: str
     rules: RuleSet
     players: tuple[int, int]
-    """Which contestant, 0 or 1, has the first side (White, light) and which the second."""
+    """Which contestant, 0 or 1, has the first side and which the second."""
     opening: str | None = None
 
     def board(self) -> Board:
@@ -40,7 +40,8 @@ class Contest(ABC):
     """The contestants' names."""
     rules: str | RuleSet | None = None
     """The rules of its usual games; those the game has for contests if None."""
-    game: str = "fanorona"
+    game: str = field(default_factory=lambda: next(iter(catalog.GAMES)))
+    """What is played; the first game that can be played so, if it is not said."""
     outcomes: tuple[Outcome, ...] = ()
     """How the games so far ended. The winner in an outcome is a side of its game, not a contestant."""
 

@@ -155,7 +155,7 @@ def _total(counts: Sequence[int]) -> int:
     return sum(counts)
 
 
-class Standing:
+class Tally:
     """The results of an arena so far, from the first player's side, by rounds that may come in any order.
 
     Rounds count from 1; an odd round and the next are a pair. A pair counts once all before it do, and none does after

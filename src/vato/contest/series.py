@@ -1,4 +1,4 @@
-"""The series (document 004): players take turns to open, and the possible first moves are played in turn."""
+"""The series: players take turns to open, and the possible first moves are played in turn."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The words of UGI: bytes into lines, lines into words, numbers and limits, and what was found into lines.
 
-Only text goes in and out; what is done about it is decided in protocol.py.
+Only text goes in and out; what is done about it is decided in ugi.py.
 """
 
 from __future__ import annotations

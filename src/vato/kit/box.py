@@ -5,10 +5,10 @@ All lengths are millimetres. Knows no game; what is drawn on the sleeve is hande
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from math import ceil
 
 from vato.kit import marks
+from vato.kit.contract import Ornament
 from vato.kit.paper import Ink
 from vato.picture import Drawing, Spot, written
 
@@ -20,9 +20,6 @@ THICK = 0.75
 PLAY = 1.0
 """How much wider the sleeve is than the tray."""
 TAB = 9.0
-
-Ornament = Callable[[Drawing, Ink, int], None]
-"""Draws a side's motif around (0, 0)."""
 
 
 def depth(stack: int) -> float:

@@ -15,8 +15,8 @@ from html import escape
 from vato import languages
 from vato.errors import UnknownName, shorten
 from vato.kit import box, guide, leaflet, marks, pieces
-from vato.kit.boards import PrintedBoard
-from vato.kit.kits import Kit, kit_of
+from vato.kit.contract import Kit, PrintedBoard
+from vato.kit.kits import kit_of
 from vato.kit.paper import FULL, SAVING, Ink, Paper, paper_of
 from vato.kit.sheets import BOTH, ONE, Sheet, Words, html_of
 from vato.kit.style import style_for
@@ -86,7 +86,7 @@ class Printer:
         if self.wish.two_sided:
             sheets = [page for sheet in sheets for page in self._with_back(sheet)]
         style = style_for(self.paper, self.ink)
-        title = f"{self.title} · vato"
+        title = f"{self.kit.title} · vato"
         language = next(each for each in languages.languages() if each.code == self.wish.language)
         pages = "\n".join(html_of(sheet, number, len(sheets), self.words) for number, sheet in enumerate(sheets, 1))
         html = (
@@ -104,17 +104,12 @@ class Printer:
             yield Sheet("", "", sides=BOTH, empty=True)
 
     @property
-    def title(self) -> str:
-        """What the game is called."""
-        return self.words.key(f"game.{self.kit.name}")
-
-    @property
     def subtitle(self) -> str:
         """Which rules these are; empty where there is nothing to choose."""
         base, _, changes = self.kit.rules.partition(",")
         if not base:
             return ""
-        return ", ".join(filter(None, (self.words.key(f"rules.{base}"), changes)))
+        return ", ".join(filter(None, (self.words.key(f"rules.{base}", base.capitalize()), changes)))
 
     @property
     def measures(self) -> str:
@@ -137,8 +132,8 @@ class Printer:
 
     def _leaflet(self) -> Iterator[Sheet]:
         rules = self.subtitle or self.words(Text("Rules"))
-        heading = f"{self.title} · {self.subtitle}" if self.subtitle else self.title
-        outside = leaflet.outside(self.kit, self.paper, self.ink, self.words.say, self.title, rules, self.measured)
+        heading = f"{self.kit.title} · {self.subtitle}" if self.subtitle else self.kit.title
+        outside = leaflet.outside(self.kit, self.paper, self.ink, self.words.say, self.kit.title, rules, self.measured)
         inside = leaflet.inside(self.kit, self.paper, self.ink, self.words.say, heading)
         yield Sheet(self.words(Text("Leaflet, outside")), outside, turned=True, plain=True, sides=BOTH)
         yield Sheet(self.words(Text("Leaflet, inside")), inside, turned=True, plain=True, behind=True, sides=BOTH)
@@ -153,14 +148,13 @@ class Printer:
             )
             signs = ("cut",) if len(parts) == 1 else ("cut", "glue")
             sides = BOTH if self.kit.back else ONE
-            body = part_svg(self.kit.board, part, self.ink, cutting=True, title=self.title)
+            body = part_svg(self.kit.board, part, self.ink, cutting=True)
             yield Sheet(
                 self.words(title), body, escape(self.measured), turned=self.tiling.turned, signs=signs, sides=sides
             )
         if self.kit.back is not None:
-            name = self.words.key(f"game.{self.kit.back.name}")
-            body = part_svg(self.kit.back, parts[0], self.ink, cutting=False, title=name)
-            title = Text("Back of the board: {name}", name=name)
+            body = part_svg(self.kit.back, parts[0], self.ink, cutting=False)
+            title = Text("Back of the board: {name}", name=self.kit.back.title)
             yield Sheet(self.words(title), body, turned=self.tiling.turned, behind=True, sides=BOTH)
 
     def _pieces(self) -> Iterator[Sheet]:
@@ -178,14 +172,14 @@ class Printer:
         )
         high = box.depth(stack)
         drawn = []
-        for drawing, width, height in (box.sleeve(high, self.ink, self.kit.ornament, self.title), box.tray(high)):
+        for drawing, width, height in (box.sleeve(high, self.ink, self.kit.ornament, self.kit.title), box.tray(high)):
             drawn.append(marks.svg(drawing, "box", -9, -3, width + 12, height + 6))
         note = Text("A tray, and a sleeve that it slides into.")
         body = f'<div class="beside">{"".join(drawn)}</div>'
         return Sheet(self.words(Text("Box")), body, self.words(note), signs=("cut", "fold", "glue"))
 
 
-def part_svg(board: PrintedBoard, part: Part, ink: Ink, *, cutting: bool, title: str) -> str:
+def part_svg(board: PrintedBoard, part: Part, ink: Ink, *, cutting: bool) -> str:
     """Return a part of a board at true size, with what is needed to cut it out and to join it with the others."""
     drawing = Drawing()
     board.draw(drawing, ink)
@@ -196,7 +190,7 @@ def part_svg(board: PrintedBoard, part: Part, ink: Ink, *, cutting: bool, title:
     left, top = across.start - BLEED, down.start - BLEED
     right = across.end + across.tab + (0.3 if across.tab else BLEED)
     bottom = down.end + down.tab + (0.3 if down.tab else BLEED)
-    return marks.svg(drawing, f"board {board.name}", left, top, right - left, bottom - top, escape(title))
+    return marks.svg(drawing, f"board {board.name}", left, top, right - left, bottom - top, escape(board.title))
 
 
 def _joints(drawing: Drawing, board: PrintedBoard, part: Part) -> None:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def sheet(printer: Printer, others: list[Sheet]) -> Sheet:
     """Return the sheet that explains the others."""
     say = printer.words
-    name = " · ".join(filter(None, (say.key(f"game.{printer.kit.name}"), printer.subtitle)))
+    name = " · ".join(filter(None, (printer.kit.title, printer.subtitle)))
     emblems = "".join(
         f'<div class="emblem">{emblem(printer.kit, printer.ink, player)}<span>{say(side)}</span></div>'
         for player, side in enumerate(printer.kit.sides)

@@ -8,7 +8,7 @@ from html import escape
 from math import ceil
 
 from vato.kit import marks
-from vato.kit.kits import Figure, Kit
+from vato.kit.contract import Figure, Kit
 from vato.kit.paper import Ink, Paper
 from vato.kit.style import leaflet_size
 from vato.picture import Drawing, written
@@ -26,8 +26,6 @@ LINE = 1.42
 """From a line to the next, in sizes of the text."""
 LETTER = 0.53
 """How wide a letter is on average."""
-PICTURED = ("A step", "Jumping")
-"""The parts of the rules that the pictures follow."""
 TALLEST = 78.0
 """Of a picture."""
 
@@ -55,7 +53,7 @@ def inside(kit: Kit, paper: Paper, ink: Ink, say: Say, heading: str) -> str:
     parts = [_section(section, say) for section in kit.sections]
     figures = [_figure(figure, ink, say) for figure in kit.figures]
     titles = [section.title for section in kit.sections]
-    after = next((titles.index(title) + 1 for title in PICTURED if title in titles), len(parts))
+    after = titles.index(kit.pictured) + 1 if kit.pictured in titles else len(parts)
     parts[after:after] = figures
     body = f'<h2 class="serif">{escape(heading)}</h2>' + "".join(parts)
     return f'<div class="fold-out"><div class="text size-{number}">{body}</div></div>'

@@ -72,10 +72,10 @@ class Ink:
     """The ground of the second side's pieces."""
     on_dark: str
     """What is drawn on it."""
-    bands: tuple[str, str, str]
-    """The frames of the boards: Fanorona, Squadro, Alquerque."""
     on_band: str
+    """What is drawn on the band around a board."""
     saving: bool
+    """Whether areas are left empty, and outlines say all."""
 
 
 FULL = Ink(
@@ -83,7 +83,6 @@ FULL = Ink(
     ground="#f7eedd",
     dark="#2b211a",
     on_dark="#ffffff",
-    bands=("#8c3b22", "#2f4f4f", "#27496d"),
     on_band="#f7eedd",
     saving=False,
 )
@@ -92,7 +91,6 @@ SAVING = Ink(
     ground="none",
     dark="none",
     on_dark="#000000",
-    bands=("none", "none", "none"),
     on_band="#000000",
     saving=True,
 )

@@ -31,9 +31,10 @@ class Words:
         """Return a text as it is."""
         return languages.say(self.language, text)
 
-    def key(self, key: str) -> str:
-        """Return what the browser app calls something."""
-        return languages.translate(self.language, key)
+    def key(self, key: str, unknown: str) -> str:
+        """Return what the browser app calls something; what it has no word for has the name it came with."""
+        found = languages.translate(self.language, key)
+        return unknown if found == key else found
 
     def measures(self, width: float, height: float) -> str:
         """Return two lengths in millimetres.

@@ -9,34 +9,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any
 
 from vato import catalog
 from vato.board import Board, Player
 from vato.errors import IllegalMove, UnknownName, VatoError, shorten
 from vato.learn.lesson import Exercise, Lesson
+from vato.learn.verdict import Verdict
 from vato.text import Listing, Text
-
-Judgement = Literal["refused", "wrong", "onward", "reached"]
-"""Against the rules; legal, but the aim is missed; right so far; done."""
 
 ONWARD = Text("Good. Go on.")
 
 
-@dataclass(frozen=True)
-class Verdict:
-    """What came of a try."""
-
-    judgement: Judgement
-    message: str | VatoError
-    move: Any = None
-    """The turn that was tried, if it was one."""
-    answer: Any = None
-    """The turn of the other side, if it answered."""
-
-
 def lessons_of(game: str) -> tuple[Lesson, ...]:
-    """Return the lessons of a game, in the order of learning.
+    """Return the lessons of a game, in the order of learning; there may be none.
 
     >>> lessons_of("squadro")[0].name
     'speed'
@@ -44,9 +30,16 @@ def lessons_of(game: str) -> tuple[Lesson, ...]:
     return catalog.find(game).lessons
 
 
-def find(game: str, name: str) -> Lesson:
+def course_of(game: str) -> tuple[Lesson, ...]:
+    """Return the lessons of a game, at least one."""
+    if not lessons_of(game):
+        raise UnknownName("There are no lessons of {game} yet.", game=game)
+    return lessons_of(game)
+
+
+def find_lesson(game: str, name: str) -> Lesson:
     """Return a lesson by its name."""
-    lessons = {lesson.name: lesson for lesson in lessons_of(game)}
+    lessons = {lesson.name: lesson for lesson in course_of(game)}
     if name not in lessons:
         raise UnknownName(
             "{game} has no lesson {name!r}; choose one of {known}.",
@@ -83,7 +76,7 @@ class Attempt:
     @classmethod
     def begin(cls, game: str, name: str, number: int) -> Attempt:
         """Return an exercise of a lesson, the first having the number 0, at its start."""
-        lesson = find(game, name)
+        lesson = find_lesson(game, name)
         if not 0 <= number < len(lesson.exercises):
             raise UnknownName("This lesson has {count} exercises.", count=len(lesson.exercises))
         exercise = lesson.exercises[number]

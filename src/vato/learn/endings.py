@@ -18,10 +18,13 @@ from typing import Any
 from vato import catalog
 from vato.board import Board, Player
 from vato.errors import IllegalMove, UnknownName, VatoError
+from vato.game import Game
 from vato.knowledge import Facts, Knowledge, Result, best_line
-from vato.learn.attempt import ONWARD, Verdict
+from vato.learn.attempt import ONWARD
+from vato.learn.verdict import Verdict
 from vato.text import Text
 
+FILE = "training.txt"
 GRADES = range(1, 6)
 LINE = 5
 """How many moves show why a move is wrong."""
@@ -63,7 +66,7 @@ def endings_of(game: str) -> tuple[Ending, ...]:
     >>> endings_of("fanorona")[0].turns
     3
     """
-    if (file := catalog.find(game).file("training.txt")) is None:
+    if (file := catalog.find(game).file(FILE)) is None:
         return ()
     lines = file.read_text(encoding="utf-8").splitlines()
     return tuple(_read(game, number, line) for number, line in enumerate(lines, start=1))
@@ -80,10 +83,17 @@ def _own(turns: int) -> int:
     return (turns + 1) // 2
 
 
-def of_grade(game: str, grade: int) -> tuple[Ending, ...]:
-    """Return the endings of a grade, the easiest first."""
+def has_endings(game: Game) -> bool:
+    """Return whether there are endings of a game to train."""
+    return game.file(FILE) is not None
+
+
+def of_grade(game: str, grade: int | None) -> tuple[Ending, ...]:
+    """Return the endings of a grade, or of all for None, the easiest first."""
     if not endings_of(game):
         raise UnknownName("There are no endings of {game} to train yet.", game=game)
+    if grade is None:
+        return endings_of(game)
     if grade not in GRADES:
         raise UnknownName("Grades go from {least} to {most}.", least=GRADES[0], most=GRADES[-1])
     return tuple(ending for ending in endings_of(game) if ending.grade == grade)
@@ -110,17 +120,14 @@ class Drill:
         """The player who is to win."""
         return self.board.root().turn
 
-    @property
-    def can_take_back(self) -> bool:
-        """Whether there is a turn of the learner on the board."""
-        return bool(self.board.played)
-
-    def take_back(self) -> None:
-        """Take back the learner's last turn and the answer to it."""
+    def take_back(self) -> bool:
+        """Take back the learner's last turn and the answer to it; return whether there was one."""
+        had_played = bool(self.board.played)
         while self.board.played:
             self.board.pop()
             if self.board.turn == self.learner:
-                return
+                break
+        return had_played
 
     def right_move(self) -> Any:
         """Return a move that wins soonest; None once the game is over."""

@@ -14,14 +14,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Literal
 
 from vato import catalog
 from vato.board import Board
-from vato.errors import IllegalMove, UnknownName, VatoError
+from vato.errors import IllegalMove, UnknownName
+from vato.game import Game
 from vato.knowledge import Result
+from vato.learn.verdict import Verdict
 from vato.text import Text
 
+FILE = "puzzles.txt"
 GRADES = range(1, 6)
 
 
@@ -61,17 +63,29 @@ class Puzzle:
             return Text("Only one move wins. Find it.")
         return Text("Only one move holds the draw. Find it.")
 
+    def right_move(self) -> str:
+        """Return the one good move."""
+        return self.right[0]
 
-@dataclass(frozen=True)
-class Verdict:
-    """What came of a try."""
-
-    judgement: Literal["refused", "wrong", "reached"]
-    message: str | VatoError
-    move: Any = None
-    """The move that was tried, if it was one."""
-    line: tuple[str, ...] = ()
-    """How the game may go on, from the move on."""
+    def propose(self, text: str) -> Verdict:
+        """Return what comes of a move, with a line that shows it."""
+        try:
+            move = self.board.read(text)
+        except IllegalMove as error:
+            return Verdict("refused", error)
+        tried = str(move)
+        if tried == self.right_move():
+            won = self.result == Result.WON
+            message = Text("Right: only this wins.") if won else Text("Right: only this holds the draw.")
+            return Verdict("reached", message, move, line=self.right)
+        refutation = self.wrong[tried]
+        line = " ".join(refutation.line)
+        message = (
+            Text("This loses: {line}", line=line)
+            if refutation.result == Result.LOST
+            else Text("This gives the win away, as the other side holds the draw: {line}", line=line)
+        )
+        return Verdict("wrong", message, move, line=refutation.line)
 
 
 @cache
@@ -81,7 +95,7 @@ def puzzles_of(game: str) -> tuple[Puzzle, ...]:
     >>> puzzles_of("squadro")[0].grade
     1
     """
-    if (file := catalog.find(game).file("puzzles.txt")) is None:
+    if (file := catalog.find(game).file(FILE)) is None:
         return ()
     lines = file.read_text(encoding="utf-8").splitlines()
     return tuple(_read(game, number, line) for number, line in enumerate(lines, start=1))
@@ -97,10 +111,17 @@ def _read(game: str, number: int, line: str) -> Puzzle:
     return Puzzle(game, number, grade, depth, lure, Result[result.upper()], position, tuple(right.split()), refutations)
 
 
-def of_grade(game: str, grade: int) -> tuple[Puzzle, ...]:
-    """Return the puzzles of a grade, the easiest first."""
+def has_puzzles(game: Game) -> bool:
+    """Return whether there are puzzles of a game."""
+    return game.file(FILE) is not None
+
+
+def of_grade(game: str, grade: int | None) -> tuple[Puzzle, ...]:
+    """Return the puzzles of a grade, or of all for None, the easiest first."""
     if not puzzles_of(game):
         raise UnknownName("There are no puzzles of {game} yet.", game=game)
+    if grade is None:
+        return puzzles_of(game)
     if grade not in GRADES:
         raise UnknownName("Grades go from {least} to {most}.", least=GRADES[0], most=GRADES[-1])
     return tuple(puzzle for puzzle in puzzles_of(game) if puzzle.grade == grade)
@@ -112,24 +133,3 @@ def find(game: str, number: int) -> Puzzle:
     if not 1 <= number <= len(found):
         raise UnknownName("There is no puzzle {number} of {game}.", number=number, game=game)
     return found[number - 1]
-
-
-def judge(puzzle: Puzzle, text: str) -> Verdict:
-    """Return what comes of a move, with a line that shows it."""
-    try:
-        move = puzzle.board.read(text)
-    except IllegalMove as error:
-        return Verdict("refused", error)
-    tried = str(move)
-    if tried == puzzle.right[0]:
-        won = puzzle.result == Result.WON
-        message = Text("Right: only this wins.") if won else Text("Right: only this holds the draw.")
-        return Verdict("reached", message, move, puzzle.right)
-    refutation = puzzle.wrong[tried]
-    line = " ".join(refutation.line)
-    message = (
-        Text("This loses: {line}", line=line)
-        if refutation.result == Result.LOST
-        else Text("This gives the win away, as the other side holds the draw: {line}", line=line)
-    )
-    return Verdict("wrong", message, move, refutation.line)

@@ -9,9 +9,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from vato import catalog
+from vato import catalog, scene
 from vato.board import Board
 from vato.errors import IllegalMove, UnknownName, VatoError, shorten
+from vato.game import Game
 from vato.rules import Comparison, Example, RuleSet, Section
 
 Say = Callable[[str | VatoError], str]
@@ -80,6 +81,11 @@ def find(game: str, rules: str | RuleSet | None, name: str) -> Shown:
     raise UnknownName("These rules have no example {name!r}.", name=shorten(name))
 
 
+def summary(game: Game, rules: str | RuleSet) -> str:
+    """Return a rule set in one line, the first of its plain words."""
+    return game.words(game.read_rules(rules))[0].paragraphs[0]
+
+
 def page(game: str, rules: str | RuleSet | None, say: Say) -> dict[str, Any]:
     """Return all that the rules page of a rule set says, as plain data in the reader's language."""
     entry = catalog.find(game)
@@ -106,7 +112,7 @@ def _section(game: str, rules: RuleSet, section: Section, say: Say) -> dict[str,
 
 def _example(shown: Shown, say: Say) -> dict[str, Any]:
     example, reason, board = shown.example, shown.why(), shown.board()
-    layout = catalog.find(shown.game).scene.layout_of(board)
+    layout = scene.layout_of(board)
     return {
         "name": example.name,
         "caption": say(example.caption),

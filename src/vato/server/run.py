@@ -13,19 +13,17 @@ from pathlib import Path
 
 import uvicorn
 
+from vato import locks
 from vato.errors import VatoError
 from vato.server.http.app import create_app
 from vato.server.settings import Settings
 from vato.server.store.store import Store
 from vato.text import why
 
-try:
-    import fcntl
-except ImportError:  # not on Windows
-    fcntl = None  # type: ignore[assignment]
-
 SHUTDOWN_SECONDS = 2
 LOCK = "server.lock"
+ADDRESS = "server.address"
+"""Beside the lock, as on Windows nobody else can read a file that is locked."""
 
 
 class AlreadyServed(VatoError):
@@ -64,24 +62,20 @@ def address_of(listening: socket.socket) -> str:
 @contextmanager
 def holding(folder: Path, address: str) -> Iterator[None]:
     """Hold a data folder, or refuse: two servers would each tell only their own visitors what happens."""
-    if fcntl is None:
-        yield
-        return
+    there = folder / ADDRESS
     try:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        file = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        lock = locks.hold(folder / LOCK)
+        there.write_text(address, encoding="utf-8")
+    except locks.Taken:
+        known = there.read_text(encoding="utf-8", errors="replace")[:200] if there.exists() else ""
+        raise AlreadyServed(folder, known) from None
     except OSError as error:
         raise VatoError("Games cannot be kept in {folder}: {why}.", folder=folder, why=why(error)) from error
     try:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            raise AlreadyServed(folder, os.read(file, 200).decode(errors="replace")) from error
-        os.ftruncate(file, 0)
-        os.write(file, address.encode())
         yield
     finally:
-        os.close(file)
+        lock.release()
 
 
 class Server(uvicorn.Server):

@@ -9,10 +9,11 @@ from typing import Any, Self
 
 from starlette.requests import HTTPConnection
 
-from vato.server.engine.ending_tables import Coach
+from vato.server.engine.ending_tables import EndingTables
 from vato.server.engine.pool import Thinking
 from vato.server.http.limits import ADDRESS_FACTOR, Allowance, Places, Rate
 from vato.server.http.refusals import busy, too_fast, too_many
+from vato.server.play.alarms import Alarms
 from vato.server.play.computer import Computer
 from vato.server.play.games import Games
 from vato.server.play.hub import Hub
@@ -27,7 +28,7 @@ MOST_QUESTIONS = 2
 """Questions of one visitor that the engine has at once: a game's and the analysis board's."""
 
 
-class Hall:
+class Services:
     """The games, the engine, the limits."""
 
     def __init__(self, settings: Settings, store: Store) -> None:
@@ -35,7 +36,8 @@ class Hall:
         self.store = store
         self.games = Games(store, Hub())
         self.thinking = Thinking(settings.analysts, settings.limits.waiting_analyses, settings.data)
-        self.coach = Coach(settings.data)
+        self.ending_tables = EndingTables(settings.data)
+        self.alarms = Alarms(self.games)
         self.computer = Computer(self.games, self.thinking, settings.pace_seconds)
         limits = settings.limits
         self.sockets = Places(limits.sockets_per_address, too_many)
@@ -51,24 +53,25 @@ class Hall:
     async def open(cls, settings: Settings) -> Self:
         """Open the database, set the clocks, take up the games that wait for the computer."""
         store = await Store.open(settings.data)
-        hall = cls(settings, store)
+        services = cls(settings, store)
         await store.wake(now_ms())
         for game_id in await store.clocks_running():
-            await hall.games.standing(game_id)
-        await hall.computer.resume()
-        hall._tasks.append(asyncio.create_task(hall._beat()))
+            await services.games.snapshot(game_id)
+        await services.computer.resume()
+        services._tasks.append(asyncio.create_task(services._beat()))
         if settings.warm:
-            hall._tasks.append(asyncio.create_task(hall.thinking.warm()))
-        return hall
+            services._tasks.append(asyncio.create_task(services.thinking.warm()))
+        return services
 
     async def close(self) -> None:
         """Let go of everything."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        self.alarms.close()
         await self.games.close()
         await self.thinking.close()
-        await self.coach.close()
+        await self.ending_tables.close()
         with suppress(Exception):
             await self.store.beat(now_ms())
         await self.store.close()
@@ -76,7 +79,7 @@ class Hall:
     async def _beat(self) -> None:
         while True:
             await asyncio.sleep(HEARTBEAT_SECONDS)
-            if self.games.clocks_run:
+            if self.alarms.any_set:
                 with suppress(Exception):
                     await self.store.beat(now_ms())
 
@@ -111,8 +114,8 @@ def address_of(connection: HTTPConnection) -> str:
     return connection.client.host if connection.client else ""
 
 
-def hall_of(connection: HTTPConnection) -> Hall:
-    """Return the hall of the server that a request came to."""
-    hall: Any = connection.app.state.hall
-    assert isinstance(hall, Hall)
-    return hall
+def services_of(connection: HTTPConnection) -> Services:
+    """Return what the server has that a request came to."""
+    services: Any = connection.app.state.services
+    assert isinstance(services, Services)
+    return services

@@ -8,14 +8,10 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from vato import locks
 from vato.errors import VatoError
 from vato.solve.packed import PART_SUFFIX, DamagedFile, Packed, write_whole
 from vato.text import Text
-
-try:
-    import fcntl
-except ImportError:  # not on Windows
-    fcntl = None  # type: ignore[assignment]
 
 SUFFIX = ".solved"
 ABOUT = "solution.json"
@@ -90,18 +86,17 @@ class Folder:
         if to_read and not self.is_writable():
             yield
             return
-        with (self.path / "lock").open("w") as lock:
-            if fcntl is not None:
-                try:
-                    fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                except BlockingIOError:
-                    raise VatoError("Another run is at work in {path}.", path=self.path) from None
-                except OSError:  # a file system that knows no locks is no reason to fail
-                    pass
+        try:
+            lock = locks.hold(self.path / "lock")
+        except locks.Taken:
+            raise VatoError("Another run is at work in {path}.", path=self.path) from None
+        try:
             for unfinished in self.path.glob(f"*{PART_SUFFIX}"):
                 with suppress(OSError):
                     unfinished.unlink()
             yield
+        finally:
+            lock.release()
 
     def file(self, name: str) -> Path:
         """Return where the file of a task lies."""

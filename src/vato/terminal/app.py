@@ -1,38 +1,50 @@
-"""The command `vato`: its options, its exit codes, and one line on the standard error for whatever it refuses."""
+"""The command `vato`: its commands, its exit codes, and one line on the standard error for whatever it refuses."""
 
 from __future__ import annotations
 
 import errno
 import io
-import json
 import os
 import re
 import sys
-import time
-from importlib.metadata import version as installed_version
+from collections.abc import Callable
+from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from vato import catalog
 from vato.errors import VatoError
-from vato.perft import perft as count_turns
-from vato.terminal import files, help_text, language
-from vato.terminal.commands import analyse, arena, bench, learn, print_kit, puzzle, record, serve, solve, train, ugi
-from vato.terminal.commands import rules as explaining
-from vato.terminal.commands.perft import count_each, sign_of_life
-from vato.terminal.options import AsJson, BoardSize, First, GameName, Position, Rules, Threads, checked_seconds
-from vato.terminal.play.loop import play as play_at
-from vato.terminal.play.opponents import SECONDS
-from vato.terminal.play.start import Wishes, begin, new_board
-from vato.terminal.screen import Screen, printable
-from vato.text import Text, why
-
-DEEPEST = 99
+from vato.terminal import help_text, language
+from vato.terminal.commands import (
+    analyse,
+    arena,
+    bench,
+    engine,
+    learn,
+    perft,
+    picture,
+    play,
+    puzzle,
+    record,
+    rules,
+    serve,
+    solve,
+    train,
+)
+from vato.terminal.commands import print as print_command
+from vato.terminal.screen import printable
+from vato.text import Listing, Text, why
 
 app = typer.Typer(
-    help="Fanorona and Squadro: play, learn, solve puzzles, analyse, count, draw, look up the rules, keep games. "
-    "Without a command the app starts on this machine and opens in the browser.",
+    help=help_text.compose(
+        Text(
+            "{games}: play, learn, solve puzzles, analyse, count, draw, look up the rules, keep games. "
+            "Without a command the app starts on this machine and opens in the browser.",
+            games=Listing(game.title for game in catalog.GAMES.values()),
+        )
+    ),
     epilog="Example: vato",
     add_completion=False,
     rich_markup_mode=None,
@@ -43,7 +55,7 @@ app.add_typer(record.app, name="record")
 
 def _print_version(wanted: bool) -> None:
     if wanted:
-        print("vato", installed_version("vato"))
+        print("vato", version("vato"))
         raise typer.Exit
 
 
@@ -68,113 +80,24 @@ def start(
         serve.sit_down(browser=browser, port=port, data=data)
 
 
-@app.command(epilog="Example: vato play fanorona --rules free --against engine --side black")
-def play(
-    game: Annotated[str | None, typer.Argument(metavar="GAME", help="fanorona or squadro.")] = None,
-    rules: Rules = None,
-    board: BoardSize = None,
-    first: First = None,
-    position: Position = None,
-    against: Annotated[
-        str | None,
-        typer.Option("--against", metavar="WHOM", help="human, random, greedy, level1 to level10, or engine."),
-    ] = None,
-    side: Annotated[
-        str | None, typer.Option("--side", metavar="SIDE", help="Your side against the program, or random.")
-    ] = None,
-    names: Annotated[str | None, typer.Option("--names", metavar="ANN,BEN", help="Who plays.")] = None,
-    load: Annotated[Path | None, typer.Option("--load", metavar="FILE", help="Go on with a game from a file.")] = None,
-    seed: Annotated[
-        int | None, typer.Option("--seed", metavar="N", help="Make the choices of random and greedy repeatable.")
-    ] = None,
-    seconds: Annotated[
-        float, typer.Option("--seconds", metavar="S", help="How long the engine thinks about a turn.")
-    ] = SECONDS,
-) -> None:
-    """Play at the terminal, two people or one against the program."""
-    setup = {"board": board, "first": first}
-    _sit_down(Wishes(game, rules, position, setup, against, side, names, load, seed, checked_seconds(seconds)))
+def _add(command: Callable[..., None], example: str, name: str | None = None) -> None:
+    app.command(name, epilog=f"{help_text.EXAMPLE}{example}")(command)
 
 
-def _sit_down(wishes: Wishes) -> None:
-    screen = Screen()
-    try:
-        table = begin(screen, wishes)
-    except EOFError:
-        screen.space()
-        return
-    if table is not None:
-        play_at(table)
-
-
-@app.command(epilog="Example: vato perft fanorona 4 --rules classic --divide")
-def perft(
-    game: GameName,
-    depth: Annotated[int, typer.Argument(metavar="DEPTH", help="How many turns deep to count, 0 to 99.")],
-    rules: Rules = None,
-    board: BoardSize = None,
-    first: First = None,
-    position: Position = None,
-    divide: Annotated[bool, typer.Option("--divide", help="Count for each first move.")] = False,
-    threads: Threads = 1,
-    as_json: AsJson = False,
-) -> None:
-    """Count the sequences of so many turns. Programs that play by the same rules count the same."""
-    start = new_board(game, rules, position, {"board": board, "first": first})
-    if not 0 <= depth <= DEEPEST:
-        raise VatoError("{name} goes from {least} to {most}.", name="DEPTH", least=0, most=DEEPEST)
-    began = time.perf_counter()
-    each: dict[str, int] = {}
-    if depth:
-        with sign_of_life() as report:
-            each = dict(count_each(start, depth, threads, report))
-    turns = sum(each.values()) if depth else count_turns(start, 0, threads)
-    if as_json:
-        found: dict[str, object] = {
-            "turns": turns,
-            "game": game,
-            "rules": start.rules.name,
-            "position": start.position,
-            "depth": depth,
-            "seconds": round(time.perf_counter() - began, 3),
-        }
-        print(json.dumps(found | {"divide": each} if divide else found))
-        return
-    if divide:
-        for move, count in each.items():
-            print(f"{move}: {count}")
-    print(turns)
-
-
-@app.command(epilog="Example: vato picture fanorona --move d2-e3A --out board.svg")
-def picture(
-    game: GameName,
-    rules: Rules = None,
-    board: BoardSize = None,
-    first: First = None,
-    position: Position = None,
-    move: Annotated[str | None, typer.Option("--move", metavar="MOVE", help="Draw this move as a plan.")] = None,
-    theme: Annotated[str, typer.Option("--theme", metavar="light|dark|paper", help="The colours.")] = "light",
-    out: Annotated[Path | None, typer.Option("--out", metavar="FILE", help="Write here, not to the screen.")] = None,
-) -> None:
-    """Draw a position as SVG."""
-    start = new_board(game, rules, position, {"board": board, "first": first})
-    files.deliver(start.svg(theme=theme, move=move), out)
-
-
-app.command(epilog="Example: vato rules fanorona classic")(explaining.rules)
-app.command("print", epilog="Example: vato print fanorona --rules classic --paper a4 --language fr --out set.html")(
-    print_kit.print_kit
-)
-app.command(epilog="Example: vato learn fanorona chains")(learn.learn)
-app.command(epilog="Example: vato puzzle squadro --grade 2")(puzzle.puzzle)
-app.command(epilog="Example: vato train fanorona --grade 2")(train.train)
-app.command(epilog="Example: vato analyse fanorona --rules classic --seconds 5")(analyse.analyse)
-app.command(epilog="Example: vato bench fanorona")(bench.bench)
-app.command(epilog="Example: vato engine fanorona --threads 2")(ugi.engine)
-app.command(epilog="Example: vato solve squadro --out squadro-solution --layers 16-12")(solve.solve)
-app.command(epilog="Example: vato arena engine greedy --games 20 --nodes 5000")(arena.arena)
-app.command(epilog="Example: vato serve --port 8700 --data ~/vato-games")(serve.serve)
+_add(play.play, play.EXAMPLE)
+_add(perft.perft, perft.EXAMPLE)
+_add(picture.picture, picture.EXAMPLE)
+_add(rules.rules, rules.EXAMPLE)
+_add(print_command.print_kit, print_command.EXAMPLE, "print")
+_add(learn.learn, learn.EXAMPLE)
+_add(puzzle.puzzle, puzzle.EXAMPLE)
+_add(train.train, train.EXAMPLE)
+_add(analyse.analyse, analyse.EXAMPLE)
+_add(bench.bench, bench.EXAMPLE)
+_add(engine.engine, engine.EXAMPLE)
+_add(solve.solve, solve.EXAMPLE)
+_add(arena.arena, arena.EXAMPLE)
+_add(serve.serve, serve.EXAMPLE)
 
 
 def run(arguments: list[str]) -> int:

@@ -1,6 +1,7 @@
 """Help and complaints about usage in the reader's language: what `--help` shows, and what is said of wrong arguments.
 
-The words are those that commands and options are declared with; typer's own are replaced. `texts` yields all of them.
+The words are those that commands and options are declared with; typer's own are replaced. `texts` yields those that
+are said as they stand; what is put together from others goes through `compose`.
 """
 
 from __future__ import annotations
@@ -27,6 +28,17 @@ HELP_OPTION = Text("Show this message and exit.")
 UsageError: Any = typer.BadParameter.__mro__[1]
 
 
+_composed: dict[str, Text] = {}
+"""What was put together, by its letters: nothing else of it comes back from typer."""
+
+
+def compose(text: str) -> str:
+    """Return the help of a command or option that is put together from other texts, such as names of games."""
+    if isinstance(text, Text):
+        _composed[str(text)] = text
+    return text
+
+
 def speak(command: Any, path: str = "vato") -> Any:
     """Make a command, and those below it, show help in the language spoken; return it."""
     command.format_help = lambda context, formatter: formatter.write(_page(command, context))
@@ -36,11 +48,9 @@ def speak(command: Any, path: str = "vato") -> Any:
 
 
 def texts(command: Any) -> Iterator[str]:
-    """Yield every text that the help of a command, and of those below it, is made of."""
-    yield from _paragraphs(command.help)
-    for parameter in command.params:
-        if parameter.help:
-            yield parameter.help
+    """Yield every text that the help of a command, and of those below it, is declared with."""
+    helps = [*_paragraphs(command.help), *(parameter.help for parameter in command.params if parameter.help)]
+    yield from (text for text in helps if text not in _composed)
     for below in getattr(command, "commands", {}).values():
         yield from texts(below)
 
@@ -50,7 +60,7 @@ def _paragraphs(text: str) -> list[str]:
 
 
 def _said(text: str) -> str:
-    return language.say(Text.literal(text))
+    return language.say(_composed.get(text) or Text.literal(text))
 
 
 # The page

@@ -31,10 +31,8 @@ ROLES = {
     "empty": Style.parse("#64441f"),
     "dots": Style.parse("#4d3014"),
     "label": Style.parse("#3f2813"),
-    "white": Style.parse("bold #ffffff"),
-    "black": Style.parse("bold #0d0a08"),
-    "light": Style.parse("bold #ffffff"),
-    "dark": Style.parse("bold #0d0a08"),
+    "first": Style.parse("bold #ffffff"),
+    "second": Style.parse("bold #0d0a08"),
     "last": Style.parse("on #b3261e"),
     "captured": Style.parse("bold #8e0f08"),
 }
@@ -242,4 +240,4 @@ class Screen:
 
 
 def _style(role: str) -> Style:
-    return Style.combine(ROLES[word] for word in role.split() if word in ROLES)
+    return Style.combine([Style.null(), *(ROLES[word] for word in role.split() if word in ROLES)])

@@ -77,6 +77,8 @@ export interface Step {
   changes: Change[];
   /** The points it passes, where these are more than its ends. */
   path?: string[];
+  /** What is counted after it, where that changes. */
+  counts?: Counts;
 }
 
 /** A step that may be played now: a node of the tree of turns. */
@@ -89,11 +91,8 @@ export interface Option extends Step {
   next?: Option[];
 }
 
-export interface Count {
-  player: Player;
-  stones: number;
-  home: number;
-}
+/** What is counted, by the names of the game's counters: a number for each player. */
+export type Counts = Record<string, number[]>;
 
 /** A position to be shown and played on. */
 export interface Scene {
@@ -102,7 +101,7 @@ export interface Scene {
   ply: number;
   pieces: Piece[];
   options: Option[];
-  counts: Count[];
+  counts: Counts;
   /** Whether there are too many turns to be given as options; they can still be typed. */
   crowded?: boolean;
 }
@@ -173,6 +172,12 @@ export interface Premove {
   to: string | null;
 }
 
+/** What cannot be played: a point or the beginning of a turn or, with `to`, that it goes on to there. */
+export interface Refused {
+  move: string;
+  to: string | null;
+}
+
 /** What a step sounds like. */
 export type StepKind = "move" | "capture" | "turn" | "home";
 
@@ -181,7 +186,7 @@ export interface BoardEvents {
   "vato-move": { text: string; steps: Option[] };
   "vato-half": Half;
   "vato-step": { kind: StepKind; step: Step };
-  "vato-refused": { from: string; to: string | null };
+  "vato-refused": Refused;
   "vato-premove": Premove | null;
   "vato-edit": { point: string; from: string | null; erase: boolean };
   "vato-say": { key: string; values: Record<string, string | number>; text: string };

@@ -59,7 +59,7 @@ def test_the_last_move_is_marked_with_its_path_and_what_it_captured() -> None:
     board = vato.new("fanorona", position="9/9/2w1b4/3b5/9 w")
     board.push("c3-d3A-d4W")
     marked = {role: text for line in board.diagram() for text, role in line if "last" in role or role == "captured"}
-    assert marked == {"empty last": "┼", "white last": "○", "captured": "×"}
+    assert marked == {"empty last": "┼", "first last": "○", "captured": "×"}
     texts = [text for line in board.diagram() for text, role in line if role == "captured"]
     assert texts == ["×", "×"]  # e3 by approach, d2 by withdrawal
 
@@ -73,4 +73,4 @@ def test_a_captured_point_that_the_chain_ends_on_shows_the_stone() -> None:
 
 def test_roles_say_what_is_what() -> None:
     roles = {role for line in vato.new("fanorona").diagram() for _, role in line}
-    assert roles == {"label", "line", "white", "black", "empty"}
+    assert roles == {"label", "line", "first", "second", "empty"}

@@ -64,7 +64,7 @@ def test_the_last_move_is_marked_and_so_are_the_stones_it_sent_back() -> None:
     board = vato.new("squadro", position="00000/02000 light")
     board.push("2")
     marked = [(text, role) for line in board.diagram() for text, role in line if role.count(" ")]
-    assert marked == [("▲", "light last"), ("▶", "dark captured"), ("┴", "empty last")]
+    assert marked == [("▲", "first last"), ("▶", "second captured"), ("┴", "empty last")]
 
 
 def test_every_character_takes_one_cell_and_every_line_fits() -> None:

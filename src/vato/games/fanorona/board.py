@@ -267,7 +267,7 @@ class Board(game.Board):
     def key(self) -> int:
         """A 64-bit number for the position: equal for equal positions, the same on every machine and in every run.
 
-        It is the exclusive or of one `mix`ed number for the board's size, for each stone, and for each other fact.
+        It is the exclusive or of what `mix` makes of the board's size, of each stone, and of each other fact.
         """
         key = mix(1000 + 10 * self.points.width + self.points.height)
         for point, owner in self.stones.items():

@@ -9,16 +9,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from vato.board import PLAYER_ROLES
 from vato.games.fanorona.points import Point, name
 
 if TYPE_CHECKING:
     from vato.games.fanorona.board import Board
 
 Span = tuple[str, str]
-"""A text and its role: one or more words, such as `line`, `label`, `white` or `white last`."""
+"""A text and its role: one or more words, such as `line`, `label`, `first` or `first last`."""
 
 STONES = "○●"
-SIDE_ROLES = ("white", "black")
 CROSSINGS = ("└┴┘", "├┼┤", "┌┬┐")
 """An empty point in the bottom row, between, and in the top row; at the left edge, between, and at the right."""
 CAPTURED = "×"
@@ -68,7 +68,7 @@ def _marks(board: Board) -> dict[Point, Span]:
         if owner is None:
             marks[point] = CROSSINGS[_third(row, board.points.height)][_third(column, board.points.width)], "empty"
         else:
-            marks[point] = STONES[owner], SIDE_ROLES[owner]
+            marks[point] = STONES[owner], PLAYER_ROLES[owner]
     if board.played:
         steps = board.played[-1].steps
         for step in steps:
@@ -86,6 +86,6 @@ def _third(index: int, count: int) -> int:
 
 def _counts(board: Board) -> list[Span]:
     line: list[Span] = [(f" {MARGIN}", "label")]
-    for player, (stone, role) in enumerate(zip(STONES, SIDE_ROLES, strict=True)):
+    for player, (stone, role) in enumerate(zip(STONES, PLAYER_ROLES, strict=True)):
         line += [(stone, role), (f" {board.count(player)}{MARGIN}", "label")]
     return line

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,7 @@ from vato.text import Text
 if TYPE_CHECKING:
     from vato.adapters.encoding import Encoding
     from vato.compiled.contract import Kernel
+    from vato.kit.contract import KitMaker
     from vato.solve.contract import Prover, Solver
 
 LEVELS = (
@@ -64,6 +66,12 @@ def _encoding(board: Board) -> Encoding:
     return FanoronaEncoding(board)
 
 
+def _kits() -> Mapping[str, KitMaker]:
+    from vato.games.fanorona.kit.kits import KITS
+
+    return KITS
+
+
 def _solver(choices: Choices) -> Solver:
     from vato.games.fanorona.endgames import solver
 
@@ -93,7 +101,7 @@ GAME = Game(
     folder=Path(__file__).parent,
     comparison=comparison,
     illustration=illustration,
-    setup=(SetupOption("board", Text("Board"), Text("the board, width x height, such as 5x5"), SIZES),),
+    setup=(SetupOption("board", Text("Board"), Text("the board, width x height, such as 5x5"), SIZES, metavar="SIZE"),),
     counters=(Counter("stones", Text("stones")),),
     openings=OPENINGS,
     contest_rules="classic",
@@ -105,8 +113,12 @@ GAME = Game(
     levels=LEVELS,
     bench=BENCH,
     encoding=_encoding,
+    kits=_kits,
     solver=_solver,
-    solve_options=(SolveOption("stones", Text("solve endings with up to so many stones; 5")),),
+    solve_options=(
+        SolveOption("stones", Text("solve endings with up to so many stones; 5"), "N", last_layer=True),
+        SolveOption("board", Text("the board; a small one named without --stones is proven as a whole"), "SIZE"),
+    ),
     prover=_prover,
     samples=_samples,
 )

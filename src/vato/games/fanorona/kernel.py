@@ -2,7 +2,7 @@
 
 A position is two sets of stones, those of the player to move first. A turn is two words: what it captures, and where
 its stone begins and ends, six bits each. Chains that differ only in their way there are equal turns, listed as often as
-there are ways. Captures are chains.py's, whole games counting.py's, what the search asks for searching.py's.
+there are ways. Captures are chains.py's, whole games whole_games.py's, what the search asks for search.py's.
 """
 
 from __future__ import annotations

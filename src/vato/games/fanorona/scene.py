@@ -8,14 +8,15 @@ from vato.games.fanorona import refusals
 from vato.games.fanorona.editor import EDITS, edited
 from vato.games.fanorona.layout import BORDER, MARKS, RADIUS, labels_of, lines_of, size_of, spot_of
 from vato.games.fanorona.notation import Move, Step
+from vato.games.fanorona.points import board_of
 from vato.picture import written
 
 __all__ = [
     "EDITS",
     "counts_of",
     "edited",
+    "layout",
     "layout_name",
-    "layout_of",
     "options_of",
     "pieces_of",
     "refuse",
@@ -32,9 +33,9 @@ def layout_name(board: Board) -> str:
     return board.points.size
 
 
-def layout_of(board: Board) -> scene.Layout:
-    """Return where everything lies on a board of this size."""
-    points = board.points
+def layout(name: str) -> scene.Layout:
+    """Return where everything lies on boards of a size."""
+    points = board_of(name)
     width, height = size_of(points)
     shapes: list[scene.Shape] = [
         {"kind": f"line {along}", "x1": x1, "y1": y1, "x2": x2, "y2": y2}
@@ -72,20 +73,22 @@ def pieces_of(board: Board) -> list[scene.Piece]:
     ]
 
 
-def counts_of(board: Board) -> list[scene.Count]:
+def counts_of(board: Board) -> scene.Counts:
     """Return how many stones each player has."""
-    return [{"player": player, "stones": board.count(player), "home": 0} for player in (0, 1)]
+    return {"stones": [board.count(player) for player in (0, 1)]}
 
 
 def options_of(board: Board) -> list[scene.Option]:
     """Return the beginnings of all legal turns, each with how it may go on."""
-    return [_option(board, board.stones, (step,), step.origin) for step in board.first_steps()]
+    counts = counts_of(board)
+    return [_option(board, board.stones, counts, (step,), step.origin) for step in board.first_steps()]
 
 
-def _option(board: Board, stones: Stones, steps: tuple[Step, ...], before: str) -> scene.Option:
+def _option(board: Board, stones: Stones, counts: scene.Counts, steps: tuple[Step, ...], before: str) -> scene.Option:
     """Return the last of the steps as an option; `before` is the text of the turn up to it."""
     step = steps[-1]
-    option = cast("scene.Option", _step(step))
+    shown = _step(board, step, counts)
+    option = cast("scene.Option", shown)
     option["text"] = f"{before}-{step.target}{step.kind}"
     stones = board.after(stones, step)
     onward = board.onward(stones, steps)
@@ -93,25 +96,35 @@ def _option(board: Board, stones: Stones, steps: tuple[Step, ...], before: str) 
         option["stop"] = True
     if onward:
         option["closed"] = [taken.origin for taken in steps]
-        option["next"] = [_option(board, stones, (*steps, going), option["text"]) for going in onward]
+        counts = shown.get("counts", counts)
+        option["next"] = [_option(board, stones, counts, (*steps, going), option["text"]) for going in onward]
     return option
 
 
 def steps_of(board: Board, move: Move) -> list[scene.Step]:
     """Return the steps of a move."""
-    return [_step(step) for step in move.steps]
+    counts = counts_of(board)
+    steps = []
+    for step in move.steps:
+        steps.append(_step(board, step, counts))
+        counts = steps[-1].get("counts", counts)
+    return steps
 
 
-def _step(step: Step) -> scene.Step:
+def _step(board: Board, step: Step, counts: scene.Counts) -> scene.Step:
+    """Return a step of the player to move; `counts` are those before it."""
     changes: list[scene.Change] = [{"from": step.origin, "to": step.target}]
     changes += [{"from": point} for point in step.captured]
     shown: scene.Step = {"from": step.origin, "to": step.target, "changes": changes}
     if step.kind:
         shown["way"] = step.kind
         shown["struck"] = list(step.captured)
+        left = list(counts["stones"])
+        left[1 - board.turn] -= len(step.captured)
+        shown["counts"] = {"stones": left}
     return shown
 
 
-def refuse(board: Board, text: str) -> None:
-    """Raise the `IllegalMove` that says why a point or the beginning of a turn cannot be played, if so."""
-    refusals.refuse(board, text)
+def refuse(board: Board, beginning: str, to: str | None) -> None:
+    """Raise the `IllegalMove` that says why a point or the beginning of a turn cannot be played on to a point."""
+    refusals.refuse(board, beginning if to is None else f"{beginning}-{to}")

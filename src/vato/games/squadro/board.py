@@ -6,11 +6,11 @@ place r of its lane and dark's stone r on place c of its own.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from typing import ClassVar, NamedTuple, Self
 
 from vato import board as game
-from vato.board import REPETITION, Continuations, Outcome, Player, mix
+from vato.board import REPETITION, Outcome, Player, mix
 from vato.errors import IllegalMove, InvalidPosition, UnknownName, UnreadableMove
 from vato.games.squadro import diagram, picture
 from vato.games.squadro.notation import SIDES, Move, place_of, read_lane, read_position, write_position
@@ -153,17 +153,6 @@ class Board(game.Board):
         self.progress = sides if self.turn == LIGHT else sides[::-1]
         self.turn = 1 - self.turn
 
-    def continuations(self, prefix: object = ()) -> Continuations:
-        """Return the stones that may move; a turn is one step, so after any step it stops."""
-        if not prefix:
-            return Continuations(tuple(self.legal_moves), may_stop=False)
-        self.refuse_if_over()
-        self._begin(prefix)
-        return Continuations((), may_stop=True)
-
-    def _begin(self, prefix: object) -> Move:
-        return self._read(prefix)
-
     # Identity
 
     @property
@@ -175,7 +164,7 @@ class Board(game.Board):
     def key(self) -> int:
         """A 64-bit number for the position: equal for equal positions, the same on every machine and in every run.
 
-        It is the exclusive or of one `mix`ed number for each stone, and one for the side to move.
+        It is the exclusive or of what `mix` makes of each stone and of the side to move.
         """
         key = mix(5000 + self.turn)
         for player in (LIGHT, DARK):
@@ -188,12 +177,6 @@ class Board(game.Board):
 
     def _restore(self, state: State) -> None:
         self.progress, self.turn = state
-
-    def _identity_of(self, state: State) -> Hashable:
-        return state
-
-    def _reversible_turns(self) -> int:
-        return len(self._past)
 
     # Pictures
 

@@ -7,14 +7,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from vato.games.squadro.notation import SIDES, Move, place_of
+from vato.board import PLAYER_ROLES
+from vato.games.squadro.notation import Move, place_of
 from vato.games.squadro.rulesets import BACK, FAR_EDGE, HOME, LANES, OUT
 
 if TYPE_CHECKING:
     from vato.games.squadro.board import Board
 
 Span = tuple[str, str]
-"""A text and its role: one or more words, such as `line`, `label`, `light` or `light last`."""
+"""A text and its role: one or more words, such as `line`, `label`, `first` or `first last`."""
 Place = tuple[int, int]
 """Columns from the left and rows from the bottom, 0 and 6 being the ends of the lanes."""
 
@@ -88,7 +89,7 @@ def _marks(board: Board) -> dict[Place, Span]:
     for player in (LIGHT, DARK):
         for lane, progress in enumerate(board.progress[player], start=1):
             stone = AT_HOME if progress == HOME else STONES[player][progress >= FAR_EDGE]
-            marks[_place(player, lane, progress)] = stone, SIDES[player]
+            marks[_place(player, lane, progress)] = stone, PLAYER_ROLES[player]
     if board.played:
         _mark_last(board, board.played[-1], marks)
     return marks
@@ -112,7 +113,7 @@ def _homes(board: Board) -> list[Span]:
     line: list[Span] = [(MARGIN, "label")]
     for player in (LIGHT, DARK):
         line += [
-            (STONES[player][0], SIDES[player]),
+            (STONES[player][0], PLAYER_ROLES[player]),
             (f" {AT_HOME} {board.home(player)}/{board.rules.stones_home}   ", "label"),
         ]
     return line

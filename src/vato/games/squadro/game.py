@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,7 @@ from vato.text import Text
 if TYPE_CHECKING:
     from vato.adapters.encoding import Encoding
     from vato.compiled.contract import Kernel
+    from vato.kit.contract import KitMaker
     from vato.solve.contract import Census, Solver
 
 LEVELS = (
@@ -62,6 +64,12 @@ def _encoding(_board: Board) -> Encoding:
     return SquadroEncoding()
 
 
+def _kits() -> Mapping[str, KitMaker]:
+    from vato.games.squadro.kit import KITS
+
+    return KITS
+
+
 def _solver(choices: Choices) -> Solver:
     from vato.games.squadro.solution import solver
 
@@ -94,7 +102,14 @@ GAME = Game(
     comparison=comparison,
     illustration=illustration,
     setup=(
-        SetupOption("first", Text("Who begins"), Text("who begins, light or dark"), Board.sides, decides_beginner=True),
+        SetupOption(
+            "first",
+            Text("Who begins"),
+            Text("who begins, light or dark"),
+            Board.sides,
+            decides_beginner=True,
+            metavar="SIDE",
+        ),
     ),
     counters=(Counter("home", Text("home"), most=4),),
     contest_rules="standard",
@@ -105,6 +120,7 @@ GAME = Game(
     levels=LEVELS,
     bench=BENCH,
     encoding=_encoding,
+    kits=_kits,
     solver=_solver,
     census=_census,
     samples=_samples,

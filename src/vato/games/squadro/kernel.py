@@ -3,7 +3,7 @@
 A side's progress is five groups of four bits, lane 1 lowest. A position is both sides' progress, that of the player to
 move first. A turn is two words: where the stone goes, and its lane counted from 0. Where a stone goes is looked up by
 its lane, its progress and the enemies on its lane, so that no move needs a loop over places. Whole games are
-counting.py's, what the search asks for is searching.py's.
+whole_games.py's, what the search asks for is search.py's.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ The stones of lanes 1 and 2 of a side are a group, those of lanes 3 to 5 another
 group can stand has a row of numbers; the rows of the four groups and one for the player to move are added, and each sum
 is cut to between nothing and ONE. The first half of the sums is multiplied with the second, and a few neurons read the
 products. Their weights depend on who is to move and on the layer: how many stones have turned, and are home. Beside
-that each way to stand has a worth of its own. network.npz holds the numbers; `distilling.py` makes them.
+that each way to stand has a worth of its own. network.npz holds the numbers; `tools/squadro_network.py` makes them.
 """
 
 from __future__ import annotations

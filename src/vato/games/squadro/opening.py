@@ -1,7 +1,7 @@
 """The opening book: who wins every position of the first turns, in a file that every copy of vato has.
 
 It holds, for each side, all ways in which its stones can stand after so many turns, and for each pair of them, with
-either side to move, two bits: whether light wins, and whether nobody does. `solver/excerpting.py` makes the file.
+either side to move, two bits: whether light wins, and whether nobody does. `tools/squadro_book.py` makes the file.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 
 from vato.games.squadro.board import Board
 from vato.games.squadro.rulesets import LANES, STANDARD
-from vato.games.squadro.solution.solution import NotSolved, Value
+from vato.games.squadro.solution.solution import Value
+from vato.solve.contract import NotSolved
 
 FILE = "opening.xz"
 HEAD = np.dtype([("turns", "<u4"), ("stands", "<u4", 2)])

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, cast
 
-from vato.errors import IllegalMove
+from vato.errors import IllegalMove, UnknownName, shorten
 from vato.games.squadro.editor import EDITS, edited
 from vato.games.squadro.layout import (
     ALL_LANES,
@@ -38,8 +38,8 @@ __all__ = [
     "EDITS",
     "counts_of",
     "edited",
+    "layout",
     "layout_name",
-    "layout_of",
     "options_of",
     "pieces_of",
     "refuse",
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from vato import scene
     from vato.games.squadro.board import Board
 
-_PLACES = re.compile("([0-6]-[0-6])(?:-([0-6]-[0-6]))?")
+_PLACE = re.compile("[0-6]-[0-6]")
 
 
 def point_of(player: int, lane: int, place: int) -> str:
@@ -67,8 +67,10 @@ def layout_name(board: Board) -> str:
     return ""
 
 
-def layout_of(board: Board) -> scene.Layout:
+def layout(name: str) -> scene.Layout:
     """Return where everything lies."""
+    if name:
+        raise UnknownName("Squadro has one board, and none called {name!r}.", name=shorten(name))
     shapes: list[scene.Shape] = []
     for player, lane in ALL_LANES:
         (x1, y1), (x2, y2) = groove_of(player, lane)
@@ -125,9 +127,9 @@ def pieces_of(board: Board) -> list[scene.Piece]:
     ]
 
 
-def counts_of(board: Board) -> list[scene.Count]:
-    """Return how many stones each player has on the way and at home."""
-    return [{"player": player, "stones": LANES - board.home(player), "home": board.home(player)} for player in (0, 1)]
+def counts_of(board: Board) -> scene.Counts:
+    """Return how many stones each player has at home."""
+    return {"home": [board.home(player) for player in (0, 1)]}
 
 
 def options_of(board: Board) -> list[scene.Option]:
@@ -154,6 +156,10 @@ def _step(board: Board, move: Move) -> scene.Step:
         shown["struck"] = [change["from"] for change in shown["changes"][1:]]
     if len(path) > 2:
         shown["path"] = path
+    if move.target == HOME:
+        counts = counts_of(board)
+        counts["home"][board.turn] += 1
+        shown["counts"] = counts
     return shown
 
 
@@ -167,13 +173,12 @@ def _change(way: Way) -> scene.Change:
     return change
 
 
-def refuse(board: Board, text: str) -> None:
-    """Raise the `IllegalMove` that says why a place, a way between two or a lane cannot be played, if so."""
-    named = _PLACES.fullmatch(text.strip())
-    if named is None:
-        board.read(text)
+def refuse(board: Board, beginning: str, to: str | None) -> None:
+    """Raise the `IllegalMove` that says why a place or a lane cannot be played, or not from the place to another."""
+    origin = beginning.strip()
+    if _PLACE.fullmatch(origin) is None:
+        board.read(beginning)
         return
-    origin, target = named.groups()
     standing = {piece["at"]: piece["player"] for piece in pieces_of(board)}
     if origin not in standing:
         raise IllegalMove("There is no stone on this place.")
@@ -181,7 +186,7 @@ def refuse(board: Board, text: str) -> None:
         raise IllegalMove("This stone is not yours: it is {side}'s turn.", side=board.sides[board.turn])
     move = board.read(origin.split("-")[board.turn])
     ahead = move.target - move.origin
-    if target not in (None, steps_of(board, move)[0]["to"]):
+    if to not in (None, steps_of(board, move)[0]["to"]):
         raise IllegalMove(
             "Stone {lane} moves along its lane, by one place now."
             if ahead == 1

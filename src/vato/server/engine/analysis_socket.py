@@ -18,14 +18,13 @@ from vato.errors import VatoError
 from vato.server.engine.pool import EngineLost
 from vato.server.http.language import language_of
 from vato.server.http.refusals import Refusal, not_yours
+from vato.server.http.sockets import Outbox, Topic, converse, refused, turn_away
 from vato.server.http.visitors import identify
-from vato.server.play.hub import Outbox
-from vato.server.play.live_socket import Topic, converse, refused, turn_away
+from vato.server.play.permission import may
 from vato.server.play.positions import reached
-from vato.server.play.snapshot import dump
-from vato.server.play.view import may
-from vato.server.services import Hall, address_of
+from vato.server.services import Services, address_of
 from vato.server.wire import messages
+from vato.server.wire.text import dump
 
 HINT_SECONDS = 1.0
 REVIEW_SECONDS = 0.25
@@ -36,11 +35,11 @@ WIN = 30_000
 log = logging.getLogger("vato.server")
 
 
-class Desk:
+class AnalysisSocket:
     """One open socket and the question under way."""
 
-    def __init__(self, hall: Hall, socket: WebSocket) -> None:
-        self.hall = hall
+    def __init__(self, services: Services, socket: WebSocket) -> None:
+        self.services = services
         self.visitor = identify(socket)
         self.language = language_of(socket)
         self.address = address_of(socket)
@@ -70,7 +69,7 @@ class Desk:
 
     async def _answer(self, question: messages.Analyse | messages.Hint | messages.Review) -> None:
         try:
-            with self.hall.asking(self.visitor, self.address):
+            with self.services.asking(self.visitor, self.address):
                 await ANSWERS[type(question)](self, question)
         except VatoError as refusal:
             self._refuse(question, refusal)
@@ -85,70 +84,70 @@ class Desk:
 
     def notice_queue(self, question: messages.Question) -> None:
         """Tell somebody who has to wait."""
-        pool = self.hall.thinking.analysing
+        pool = self.services.thinking.analysing
         if pool.busy:
             self.answer(question, "queued", ahead=pool.waiting + 1)
 
 
-async def serve(socket: WebSocket, hall: Hall) -> None:
+async def serve(socket: WebSocket, services: Services) -> None:
     """Serve one analysis socket for as long as it is open."""
     await socket.accept()
-    desk = Desk(hall, socket)
+    here = AnalysisSocket(services, socket)
     try:
-        with hall.sockets.hold(desk.address):
-            await converse(socket, desk.outbox, hall, Topic(messages.ANALYSIS, "id", desk.hear))
+        with services.sockets.hold(here.address):
+            await converse(socket, here.outbox, services.settings.limits, Topic(messages.ANALYSIS, "id", here.hear))
     except VatoError as refusal:
-        await turn_away(socket, desk.language, refusal)
+        await turn_away(socket, here.language, refusal)
     finally:
-        await desk.stop()
+        await here.stop()
 
 
-async def _analyse(desk: Desk, question: messages.Analyse) -> None:
+async def _analyse(here: AnalysisSocket, question: messages.Analyse) -> None:
     board = await asyncio.to_thread(reached, question.game, question.rules, question.start, question.moves)
-    desk.notice_queue(question)
-    found = await desk.hall.thinking.analyse(
+    here.notice_queue(question)
+    found = await here.services.thinking.analyse(
         board,
         question.seconds,
         question.lines,
-        lambda info: desk.answer(question, "info", **info, done=False),
+        lambda info: here.answer(question, "info", **info, done=False),
     )
-    desk.answer(question, "info", **found, done=True)
+    here.answer(question, "info", **found, done=True)
 
 
-async def _hint(desk: Desk, question: messages.Hint) -> None:
-    standing = await desk.hall.games.standing(question.game_id)
-    mine = standing.game.seats_of(desk.visitor)
+async def _hint(here: AnalysisSocket, question: messages.Hint) -> None:
+    snapshot = await here.services.games.snapshot(question.game_id)
+    mine = snapshot.game.seats_of(here.visitor)
     if not mine:
         raise not_yours()
-    if not may(standing, mine)["hint"]:
+    if not may(snapshot, mine)["hint"]:
         raise Refusal("Hints are for your turns against the computer or on the same screen.", code="no_hint")
-    desk.notice_queue(question)
-    found = await desk.hall.thinking.analyse(standing.board, HINT_SECONDS)
+    here.notice_queue(question)
+    found = await here.services.thinking.analyse(snapshot.board, HINT_SECONDS)
     best = found["lines"][0]
-    ply = standing.game.plies
-    desk.answer(question, "hint", ply=ply, move=best["moves"][0], turn=best["first"], score=best["score"])
+    ply = snapshot.game.plies
+    here.answer(question, "hint", ply=ply, move=best["moves"][0], turn=best["first"], score=best["score"])
 
 
-async def _review(desk: Desk, question: messages.Review) -> None:
+async def _review(here: AnalysisSocket, question: messages.Review) -> None:
     if question.game_id is not None:
-        standing = await desk.hall.games.standing(question.game_id)
-        if standing.game.outcome is None and not standing.game.alone:
+        snapshot = await here.services.games.snapshot(question.game_id)
+        if snapshot.game.outcome is None and not snapshot.game.alone:
             raise Refusal("A game can be reviewed once it is over.", code="not_over")
-        board = standing.board
+        board = snapshot.board
     elif question.game is not None:
         board = await asyncio.to_thread(reached, question.game, question.rules, question.start, question.moves)
     else:
         raise VatoError("Say which game to review: by game_id, or by game and moves.")
-    desk.notice_queue(question)
+    here.notice_queue(question)
     replay = board.root()
-    before = await _judge(desk, replay)
+    before = await _judge(here, replay)
     for ply, move in enumerate(board.played, start=1):
         turn = replay.turn
         replay.push(move)
-        after = await _judge(desk, replay)
+        after = await _judge(here, replay)
         # Values are for whoever is to move, so the same one before and after differ in their sign.
         value = -after["value"] if replay.turn != turn else after["value"]
-        desk.answer(
+        here.answer(
             question,
             "review_turn",
             ply=ply,
@@ -160,16 +159,16 @@ async def _review(desk: Desk, question: messages.Review) -> None:
             loss=0 if before["best"] == str(move) else max(0, before["value"] - value),
         )
         before = after
-    desk.answer(question, "review_done", plies=len(board.played))
+    here.answer(question, "review_done", plies=len(board.played))
 
 
-async def _judge(desk: Desk, board: Board) -> dict[str, Any]:
+async def _judge(here: AnalysisSocket, board: Board) -> dict[str, Any]:
     """Return what a position is worth to whoever is to move, and the best move there."""
     if (outcome := board.outcome()) is not None:
         value = 0 if outcome.winner is None else WIN if outcome.winner == board.turn else -WIN
         wins, loses = (0 if value == sign * WIN else None for sign in (1, -1))
         return {"value": value, "wins_in": wins, "loses_in": loses, "best": None, "best_turn": None}
-    found = await desk.hall.thinking.analyse(board, REVIEW_SECONDS)
+    found = await here.services.thinking.analyse(board, REVIEW_SECONDS)
     line = found["lines"][0]
     score = line["score"]
     return {
@@ -181,7 +180,7 @@ async def _judge(desk: Desk, board: Board) -> dict[str, Any]:
     }
 
 
-ANSWERS: dict[type[messages.Question], Callable[[Desk, Any], Awaitable[None]]] = {
+ANSWERS: dict[type[messages.Question], Callable[[AnalysisSocket, Any], Awaitable[None]]] = {
     messages.Analyse: _analyse,
     messages.Hint: _hint,
     messages.Review: _review,

@@ -28,7 +28,7 @@ Answer = TypeVar("Answer")
 log = logging.getLogger("vato.server")
 
 
-class Coach:
+class EndingTables:
     """What is known about endings, by game."""
 
     def __init__(self, data: Path) -> None:

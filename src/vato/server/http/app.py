@@ -30,7 +30,7 @@ from vato.server.http.refusals import Refusal, code_of, error_body, status_of
 from vato.server.http.security import HEADERS, Guard
 from vato.server.http.static_files import Static
 from vato.server.play import live_socket
-from vato.server.services import Hall, hall_of
+from vato.server.services import Services, services_of
 from vato.server.settings import Settings
 from vato.server.wire import shapes
 
@@ -74,11 +74,11 @@ def create_app(settings: Settings) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        app.state.hall = await Hall.open(settings)
+        app.state.services = await Services.open(settings)
         try:
             yield
         finally:
-            await app.state.hall.close()
+            await app.state.services.close()
 
     app = FastAPI(
         title="vato",
@@ -108,11 +108,11 @@ def create_app(settings: Settings) -> FastAPI:
 def _add_sockets(app: FastAPI) -> None:
     @app.websocket("/api/games/{game_id}/live")
     async def play(socket: WebSocket, game_id: str) -> None:
-        await live_socket.play(socket, game_id, hall_of(socket))
+        await live_socket.play(socket, game_id, services_of(socket))
 
     @app.websocket("/api/analysis")
     async def analyse(socket: WebSocket) -> None:
-        await analysis_socket.serve(socket, hall_of(socket))
+        await analysis_socket.serve(socket, services_of(socket))
 
 
 def _add_pages(app: FastAPI, static: Static) -> None:

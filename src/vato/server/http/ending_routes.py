@@ -12,12 +12,12 @@ from vato import languages, scene
 from vato.board import Board
 from vato.knowledge import Knowledge
 from vato.learn import endings
+from vato.server.http.answers import as_json, lasting, limited
 from vato.server.http.language import language_of
 from vato.server.http.lesson_routes import answered
-from vato.server.http.library_routes import as_json, lasting, limited
 from vato.server.http.puzzle_routes import HINT, graded
 from vato.server.http.refusals import addressed
-from vato.server.services import hall_of
+from vato.server.services import services_of
 from vato.server.wire import shapes
 from vato.server.wire.messages import TryEnding
 
@@ -50,7 +50,7 @@ async def read_ending(request: Request, game: str, number: int) -> Response:
             "layout": scene.layout_key(board),
             "scene": scene.scene_of(board),
             "hint": _hint(board, board.read(ending.best), language),
-            "ready": hall_of(request).coach.is_ready(game),
+            "ready": services_of(request).ending_tables.is_ready(game),
         }
     )
 
@@ -61,7 +61,7 @@ async def try_ending(request: Request, game: str, number: int, tried: TryEnding)
     with addressed():
         endings.find(game, number)
     question = partial(_tried, game, number, tuple(tried.moves), tried.move, language_of(request))
-    return as_json(await hall_of(request).coach.ask(game, question))
+    return as_json(await services_of(request).ending_tables.ask(game, question))
 
 
 def _tried(

@@ -9,8 +9,8 @@ from fastapi import APIRouter, Depends, Path, Query, Request
 from fastapi.responses import PlainTextResponse, Response
 
 from vato import scene
+from vato.server.http.answers import as_json, content, filled, limited
 from vato.server.http.language import language_of
-from vato.server.http.library_routes import as_json, content, limited
 from vato.server.http.visitors import identify, visitor_for
 from vato.server.play import actions, new_game, rematch
 from vato.server.play.permission import Actor
@@ -18,8 +18,8 @@ from vato.server.play.positions import refuse_if_crowded
 from vato.server.play.records import record_of
 from vato.server.play.snapshot import start_of
 from vato.server.play.view import Presence, outcome_body, seats_body
-from vato.server.services import hall_of
-from vato.server.store.model import Game
+from vato.server.services import services_of
+from vato.server.store.model import StoredGame
 from vato.server.wire import messages, shapes
 
 router = APIRouter(prefix="/api", dependencies=[Depends(limited)])
@@ -29,36 +29,28 @@ GameId = Annotated[str, Path(max_length=40, examples=["aB3dE5fG7h"])]
 @router.post("/games", response_model=shapes.Identified, status_code=201, tags=["games"])
 async def create_game(request: Request, wish: messages.NewGame) -> Response:
     """Create a game, or the first game of a contest; its address is /game/ID."""
-    hall = hall_of(request)
+    services = services_of(request)
     response = Response(media_type="application/json")
     visitor = visitor_for(request, response)
     game, moves, contest = new_game.create(wish, visitor)
     if wish.position is not None:
         await asyncio.to_thread(refuse_if_crowded, start_of(game))
-    hall.check_creating(visitor, request)
-    await hall.store.create(game, moves, contest)
-    await hall.games.standing(game.id)  # the computer may be the one to begin
-    return _with_body(response, {"id": game.id}, 201)
-
-
-def _with_body(response: Response, body: object, status: int = 200) -> Response:
-    made = as_json(body)
-    response.status_code = status
-    response.body = made.body
-    response.headers["content-length"] = str(len(made.body))
-    return response
+    services.check_creating(visitor, request)
+    await services.store.create(game, moves, contest)
+    await services.games.snapshot(game.id)  # the computer may be the one to begin
+    return filled(response, {"id": game.id}, 201)
 
 
 @router.get("/games", response_model=shapes.SummaryPage, tags=["games"])
 async def my_games(request: Request, page: Annotated[int, Query(ge=1, le=1_000)] = 1) -> Response:
     """Return the games of this visitor, the last played first."""
     visitor = identify(request)
-    games, more = ([], False) if visitor is None else await hall_of(request).store.mine(visitor, page - 1)
+    games, more = ([], False) if visitor is None else await services_of(request).store.mine(visitor, page - 1)
     language = language_of(request)
     return as_json({"games": [_summary(game, visitor, language) for game in games], "page": page, "more": more})
 
 
-def _summary(game: Game, visitor: str | None, language: str) -> dict[str, Any]:
+def _summary(game: StoredGame, visitor: str | None, language: str) -> dict[str, Any]:
     board = start_of(game)
     mine = game.seats_of(visitor)
     outcome = outcome_body(language, board, game.outcome)
@@ -81,17 +73,17 @@ def _summary(game: Game, visitor: str | None, language: str) -> dict[str, Any]:
 @router.get("/games/{game_id}", response_model=shapes.State, tags=["games"])
 async def read_game(request: Request, game_id: GameId) -> Response:
     """Return the whole state of a game as this visitor sees it."""
-    games = hall_of(request).games
-    standing = await games.standing(game_id)
-    games.attend(standing)
-    text = await games.state(standing, identify(request), language_of(request))
+    games = services_of(request).games
+    snapshot = await games.snapshot(game_id)
+    games.attend(snapshot)
+    text = await games.state(snapshot, identify(request), language_of(request))
     return Response(text, media_type="application/json")
 
 
 @router.get("/games/{game_id}/record", response_model=None, responses=content("text/plain"), tags=["games"])
 async def read_record(request: Request, game_id: GameId) -> Response:
     """Return a game as the text of a record."""
-    return PlainTextResponse(record_of(await hall_of(request).games.standing(game_id)))
+    return PlainTextResponse(record_of(await services_of(request).games.snapshot(game_id)))
 
 
 @router.post("/games/{game_id}/join", response_model=shapes.Accepted, tags=["games"])
@@ -100,7 +92,7 @@ async def join_game(request: Request, game_id: GameId, joining: messages.JoinGam
     response = Response(media_type="application/json")
     visitor = visitor_for(request, response)
     version = await _act(request, game_id, visitor, messages.Join(type="join", name=joining.name))
-    return _with_body(response, {"version": version, "id": game_id})
+    return filled(response, {"version": version, "id": game_id})
 
 
 @router.post("/games/{game_id}/moves", response_model=shapes.Accepted, tags=["games"])
@@ -117,18 +109,18 @@ async def take_action(request: Request, game_id: GameId, action: messages.AnyAct
 
 
 async def _act(request: Request, game_id: str, visitor: str | None, message: messages.Action) -> int:
-    hall = hall_of(request)
-    hall.check_action(message, visitor, request)
-    actor = Actor(visitor, hall.computer.accepts_draw)
-    return (await actions.act(hall.games, game_id, actor, message)).game.version
+    services = services_of(request)
+    services.check_action(message, visitor, request)
+    actor = Actor(visitor, services.computer.accepts_draw)
+    return (await actions.act(services.games, game_id, actor, message)).game.version
 
 
 @router.post("/games/{game_id}/next", response_model=shapes.Identified, tags=["games"])
 async def next_game(request: Request, game_id: GameId) -> Response:
     """Return the game that follows a finished one: the contest's next, or the rematch; asked twice, the same one."""
-    hall = hall_of(request)
-    hall.check_creating(identify(request), request)
-    actor = Actor(identify(request), hall.computer.accepts_draw)
-    next_id = await rematch.next_game(hall.games, game_id, actor)
-    await hall.games.standing(next_id)
+    services = services_of(request)
+    services.check_creating(identify(request), request)
+    actor = Actor(identify(request), services.computer.accepts_draw)
+    next_id = await rematch.next_game(services.games, game_id, actor)
+    await services.games.snapshot(next_id)
     return as_json({"id": next_id})

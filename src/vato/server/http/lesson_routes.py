@@ -12,11 +12,10 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
 
 from vato import catalog, languages, scene
-from vato.learn import attempt as lessons
-from vato.learn.attempt import Attempt
+from vato.learn.attempt import Attempt, find_lesson, lessons_of, resume
 from vato.learn.endings import Drill
+from vato.server.http.answers import as_json, lasting, limited
 from vato.server.http.language import language_of
-from vato.server.http.library_routes import as_json, lasting, limited
 from vato.server.http.refusals import addressed
 from vato.server.wire import shapes
 from vato.server.wire.messages import TryMove
@@ -40,7 +39,7 @@ async def list_lessons(request: Request) -> Response:
                     "rules": lesson.exercises[0].rules,
                     "position": lesson.exercises[0].position,
                 }
-                for lesson in lessons.lessons_of(game)
+                for lesson in lessons_of(game)
             ],
         }
         for game in catalog.GAMES
@@ -57,8 +56,8 @@ async def read_lesson(request: Request, game: str, name: str) -> Response:
 @lru_cache(maxsize=1_000)
 def _lesson(game: str, name: str, language: str) -> dict[str, Any]:
     with addressed():
-        lesson = lessons.find(game, name)
-    names = [each.name for each in lessons.lessons_of(game)]
+        lesson = find_lesson(game, name)
+    names = [each.name for each in lessons_of(game)]
     return {
         "game": game,
         "name": name,
@@ -104,7 +103,7 @@ async def try_move(request: Request, game: str, name: str, tried: TryMove) -> Re
 
 @lru_cache(maxsize=1_000)
 def _tried(game: str, name: str, number: int, moves: tuple[str, ...], move: str, language: str) -> dict[str, Any]:
-    attempt = lessons.resume(game, name, number, moves)
+    attempt = resume(game, name, number, moves)
     return answered(attempt, move, language, lambda: _hint(attempt, language))
 
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 from functools import partial
 from typing import Annotated, Any, cast
 
-from fastapi import APIRouter, Depends, Query, Request
+from fastapi import APIRouter, Depends, Path, Query, Request
 from fastapi.responses import Response
 
 from vato import catalog, languages, record, scene
@@ -16,67 +15,39 @@ from vato.engine.levels import levels_of
 from vato.errors import UnknownName, VatoError
 from vato.game import Game
 from vato.learn import rules_page
+from vato.learn.endings import endings_of
+from vato.learn.puzzles import puzzles_of
 from vato.record import Record
+from vato.server.http.answers import as_json, content, filled, kept, lasting, limited
 from vato.server.http.language import language_of
 from vato.server.http.refusals import Refusal
-from vato.server.http.static_files import is_known
 from vato.server.http.visitors import new_token
 from vato.server.play.contests import MATCH, SERIES
 from vato.server.play.positions import reached, refuse_if_crowded
 from vato.server.play.records import keep
-from vato.server.play.snapshot import dump
 from vato.server.play.view import outcome_body
-from vato.server.services import hall_of
 from vato.server.wire import shapes
-from vato.server.wire.messages import MOST_PLIES, EditPosition, Reach, Records, Why
+from vato.server.wire.messages import MOST_PLIES, Drawn, EditPosition, Reach, Records, Why
 
 MOST_RECORDS = 100
-
-
-def limited(request: Request) -> None:
-    """Refuse an address that asks for too much."""
-    hall_of(request).check_request(request)
 
 
 router = APIRouter(prefix="/api", dependencies=[Depends(limited)])
 
 
-def as_json(body: object) -> Response:
-    """Return an answer."""
-    return Response(dump(body), media_type="application/json")
-
-
-def lasting(request: Request, body: object) -> Response:
-    """Return an answer that seldom changes."""
-    return kept(request, as_json(body))
-
-
-def kept(request: Request, response: Response) -> Response:
-    """Let the browser keep an answer, and ask each time whether it is still right."""
-    tag = f'"{hashlib.sha256(response.body).hexdigest()[:24]}"'
-    headers = {"etag": tag, "cache-control": "no-cache", "vary": "accept-language"}
-    if is_known(request, tag):
-        return Response(status_code=304, headers=headers)
-    response.headers.update(headers)
-    return response
-
-
-def content(kind: str) -> dict[int | str, dict[str, Any]]:
-    """Return the description of an answer that is not JSON."""
-    return {200: {"description": "Successful Response", "content": {kind: {"schema": {"type": "string"}}}}}
-
-
 @router.get("/catalog", response_model=shapes.Catalog, tags=["library"])
 async def read_catalog(request: Request) -> Response:
-    """Return the games, their rule sets, boards, levels, contests and openings."""
+    """Return the games: their rule sets, what can be chosen at the start, what is counted, and what else they have."""
     language = language_of(request)
-    return lasting(request, {"games": [_entry(entry, language) for entry in catalog.GAMES.values()]})
+    return lasting(request, {"games": [catalog_entry(entry, language) for entry in catalog.GAMES.values()]})
 
 
-def _entry(entry: Game, language: str) -> dict[str, Any]:
+def catalog_entry(entry: Game, language: str) -> dict[str, Any]:
+    """Return a game as the catalogue has it."""
     usual = entry.read_rules()
     return {
         "name": entry.name,
+        "title": languages.say(language, entry.title),
         "sides": entry.board_for(usual).sides,
         "rules": [
             {
@@ -86,13 +57,31 @@ def _entry(entry: Game, language: str) -> dict[str, Any]:
             }
             for name, rules in entry.rules.known.items()
         ],
-        "boards": [value for option in entry.setup if not option.decides_beginner for value in option.values],
-        "options": {option.name: option.values for option in entry.setup if option.decides_beginner},
+        "setup": [
+            {
+                "name": option.name,
+                "label": languages.say(language, option.label),
+                "values": option.values,
+                "decides_beginner": option.decides_beginner,
+            }
+            for option in entry.setup
+        ],
+        "counters": [
+            {"name": counter.name, "label": languages.say(language, counter.label), "most": counter.most}
+            for counter in entry.counters
+        ],
         "levels": [
             {"number": level.number, "name": languages.say(language, level.name)} for level in levels_of(entry.name)
         ],
+        "has": {
+            "engine": entry.kernel is not None,
+            "lessons": bool(entry.lessons),
+            "puzzles": bool(puzzles_of(entry.name)),
+            "endings": bool(endings_of(entry.name)),
+            "kit": entry.kits is not None,
+        },
         "contests": [SERIES] if entry.revanche is None else [MATCH, SERIES],
-        "contest_rules": entry.contest_rules,
+        "contest_rules": entry.contest_rules or usual.name,
         "edits": entry.scene.EDITS,
         "openings": [{"name": name, "move": move} for name, move in entry.openings.items()],
     }
@@ -109,12 +98,15 @@ def _is_revanche(entry: Game, rules: Any) -> bool:
 
 
 @router.get("/layouts/{game}", response_model=shapes.Layout, tags=["library"])
-async def read_layout(
-    request: Request, game: str, board: Annotated[str | None, Query(max_length=10)] = None
-) -> Response:
-    """Return where everything lies on a board."""
-    chosen = {} if board is None else {"board": board}
-    return lasting(request, scene.layout_of(catalog.new(game, **chosen)))
+async def read_usual_layout(request: Request, game: str) -> Response:
+    """Return where everything lies on the board a game is usually played on."""
+    return lasting(request, scene.layout_of(catalog.new(game)))
+
+
+@router.get("/layouts/{game}/{name}", response_model=shapes.Layout, tags=["library"])
+async def read_layout(request: Request, game: str, name: Annotated[str, Path(max_length=40)]) -> Response:
+    """Return where everything lies on a board whose `layout` is `game/name`."""
+    return lasting(request, catalog.find(game).scene.layout(name))
 
 
 @router.get("/rules/{game}", response_model=shapes.Rules, tags=["library"])
@@ -158,7 +150,7 @@ def _reach(wanted: Reach, language: str) -> dict[str, Any]:
 
 
 def _board_of(wanted: Reach) -> Board:
-    return reached(wanted.game, wanted.rules, wanted.position, wanted.moves, board=wanted.board, first=wanted.first)
+    return reached(wanted.game, wanted.rules, wanted.position, wanted.moves, wanted.setup)
 
 
 @router.post("/edits", response_model=shapes.Edited, tags=["library"])
@@ -175,24 +167,21 @@ async def why(request: Request, wanted: Why) -> Response:
     language = language_of(request)
 
     def reason() -> str | None:
-        error = scene.refusal(_board_of(wanted), wanted.move)
+        error = scene.refusal(_board_of(wanted), wanted.move, wanted.to)
         return None if error is None else languages.say(language, error)
 
     return as_json({"message": await asyncio.to_thread(reason)})
 
 
 @router.get("/picture.svg", response_model=None, responses=content("image/svg+xml"), tags=["library"])
-async def picture(
-    game: Annotated[str, Query(max_length=40)],
-    rules: Annotated[str | None, Query(max_length=400)] = None,
-    position: Annotated[str | None, Query(max_length=400)] = None,
-    board: Annotated[str | None, Query(max_length=10)] = None,
-    moves: Annotated[str, Query(max_length=8_000, description="Separated by spaces or commas")] = "",
-    theme: Annotated[str, Query(pattern="^(light|dark)$")] = "light",
-) -> Response:
-    """Draw a position as SVG."""
-    played = moves.replace(",", " ").split()
-    svg = await asyncio.to_thread(lambda: reached(game, rules, position, played, board=board).svg(theme=theme))
+async def picture(request: Request, wanted: Annotated[Drawn, Query()]) -> Response:
+    """Draw a position as SVG. The game's set-up options can be given, too, by their names."""
+    played = wanted.moves.replace(",", " ").split()
+    others = {*Drawn.model_fields, "language"}
+    setup = {name: value for name, value in request.query_params.items() if name not in others}
+    svg = await asyncio.to_thread(
+        lambda: reached(wanted.game, wanted.rules, wanted.position, played, setup).svg(theme=wanted.theme)
+    )
     return Response(svg, media_type="image/svg+xml")
 
 
@@ -208,9 +197,7 @@ async def read_records(
     if keep_them:
         ids = [*await keep(request, response, games)]
     bodies = await asyncio.to_thread(lambda: [_recorded(*pair, language) for pair in zip(ids, games, strict=True)])
-    response.body = dump({"games": bodies}).encode()
-    response.headers["content-length"] = str(len(response.body))
-    return response
+    return filled(response, {"games": bodies})
 
 
 def _read_records(text: str) -> list[Record]:

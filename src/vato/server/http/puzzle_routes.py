@@ -12,8 +12,8 @@ from fastapi.responses import Response
 
 from vato import catalog, languages, scene
 from vato.learn import puzzles
+from vato.server.http.answers import as_json, lasting, limited
 from vato.server.http.language import language_of
-from vato.server.http.library_routes import as_json, lasting, limited
 from vato.server.http.refusals import addressed
 from vato.server.wire import shapes
 from vato.server.wire.messages import TryPuzzle
@@ -82,11 +82,10 @@ async def try_puzzle(request: Request, game: str, number: int, tried: TryPuzzle)
 def _tried(game: str, number: int, move: str, language: str) -> dict[str, Any]:
     with addressed():
         puzzle = puzzles.find(game, number)
-    verdict = puzzles.judge(puzzle, move)
+    verdict = puzzle.propose(move)
     board = puzzle.board
-    shown = verdict.line[:1] if verdict.judgement == "reached" else verdict.line[:2]
     turns: list[scene.Turn | None] = [None, None]
-    for place, played in enumerate(shown):
+    for place, played in enumerate(verdict.shown):
         turns[place] = scene.turn_of(board, board.read(played), place + 1)
         board.push(played)
     goes_on = verdict.judgement == "refused"

@@ -36,6 +36,11 @@ def addressed() -> Iterator[None]:
         raise Refusal(error.template, code=CODES[UnknownName], status=404, **error.values) from error
 
 
+def stale() -> Refusal:
+    """Return the refusal of what was meant for another moment of the game."""
+    return Refusal("The game has gone on meanwhile.", code="stale")
+
+
 def not_yours() -> Refusal:
     """Return the refusal of a watcher's move."""
     return Refusal("You are watching this game; only its players can do that.", code="not_yours", status=403)

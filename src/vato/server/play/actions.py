@@ -1,7 +1,7 @@
 """What players can do to a game: a table from the type of a message to its handler, the same for sockets and requests.
 
-A handler is called while the game is held. It returns the committed new version, or the same one if there was nothing
-left to do, or refuses.
+A handler is called while the game is held. It returns what happens to the game, or None if there was nothing left to
+do, or refuses. It neither waits nor writes: `Games.change` commits what it returns.
 """
 
 from __future__ import annotations
@@ -9,14 +9,15 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from vato.server.play import moves, seats
-from vato.server.play import rematch as following
+from vato.server.play import moves, rematch, seats
+from vato.server.play.deed import Deed
+from vato.server.play.done import name_of
 from vato.server.play.games import Games
 from vato.server.play.permission import Actor
-from vato.server.play.snapshot import Standing
+from vato.server.play.snapshot import Snapshot
 from vato.server.wire import messages
 
-Handler = Callable[[Games, Standing, Actor, Any], Awaitable[Standing]]
+Handler = Callable[[Snapshot, Actor, Any], Deed | None]
 
 HANDLERS: dict[type[messages.Message], Handler] = {
     messages.MakeMove: moves.move,
@@ -26,12 +27,17 @@ HANDLERS: dict[type[messages.Message], Handler] = {
     messages.AnswerDraw: moves.answer_draw,
     messages.OfferTakeback: moves.offer_takeback,
     messages.AnswerTakeback: moves.answer_takeback,
-    messages.OfferRematch: following.offer_rematch,
-    messages.AnswerRematch: following.answer_rematch,
+    messages.OfferRematch: rematch.offer_rematch,
+    messages.AnswerRematch: rematch.answer_rematch,
     messages.Join: seats.join,
     messages.Rename: seats.rename,
     messages.Chat: seats.chat,
 }
+ASKED_FIRST: dict[type[messages.Message], Callable[[Games, str, Actor, Any], Awaitable[Actor]]] = {
+    messages.OfferDraw: moves.with_opinion,
+    messages.Chat: seats.with_memory,
+}
+"""What takes its time to find out, and so is found out before the game is held."""
 
 
 async def act(
@@ -40,19 +46,16 @@ async def act(
     actor: Actor,
     message: messages.Action,
     acknowledge: Callable[[int], None] = lambda _: None,
-) -> Standing:
-    """Do what a message says: validate, commit, acknowledge, fan out."""
-    if isinstance(message, messages.OfferDraw):
-        # Asked before the game is held, as it may take its time.
-        actor = await moves.with_opinion(games, game_id, actor, message)
-    async with games.changing(game_id) as standing:
-        version = games.done_before(game_id, actor.visitor, message)
-        if version is not None:
-            acknowledge(version)
-            return standing
-        following = await HANDLERS[type(message)](games, standing, actor, message)
-        games.remember(game_id, actor.visitor, message, following.game.version)
-        acknowledge(following.game.version)
-        if following is not standing:
-            games.announce(following)
-    return following
+) -> Snapshot:
+    """Do what a message says: validate, commit, acknowledge, fan out. Said again under the same `ref`, it is not."""
+    name = name_of(game_id, actor.visitor, message)
+    if name not in games.done and (ask := ASKED_FIRST.get(type(message))) is not None:
+        actor = await ask(games, game_id, actor, message)
+
+    def decide(snapshot: Snapshot) -> Deed | None:
+        return None if name in games.done else HANDLERS[type(message)](snapshot, actor, message)
+
+    def committed(version: int) -> None:
+        acknowledge(games.done.note(name, message, version))
+
+    return await games.change(game_id, decide, committed)

@@ -9,10 +9,11 @@ import time
 
 from vato.server.engine.pool import EngineLost, Thinking
 from vato.server.http.refusals import Refusal
+from vato.server.play.deed import Deed, fallen, played
 from vato.server.play.games import Games
 from vato.server.play.positions import is_crowded
-from vato.server.play.snapshot import Standing
-from vato.server.store.model import Game
+from vato.server.play.snapshot import Snapshot
+from vato.server.store.model import StoredGame
 from vato.server.store.times import now_ms
 
 ATTEMPTS = 3
@@ -49,9 +50,9 @@ class Computer:
         """Return whether the computer thinks about its move in a game."""
         return game_id in self._turns
 
-    def follow(self, standing: Standing) -> None:
+    def follow(self, snapshot: Snapshot) -> None:
         """Begin to think where it is the computer's turn, and stop where it no longer is."""
-        game = standing.game
+        game = snapshot.game
         plies, task = self._turns.get(game.id, (None, None))
         if game.computer_to_move and plies == game.plies:
             return
@@ -59,7 +60,7 @@ class Computer:
             task.cancel()
             del self._turns[game.id]
         if game.computer_to_move:
-            turn = asyncio.create_task(self._turn(standing))
+            turn = asyncio.create_task(self._turn(snapshot))
             self._turns[game.id] = game.plies, turn
             turn.add_done_callback(lambda done: self._forget(game.id, done))
             self._games.in_background(turn)
@@ -72,12 +73,12 @@ class Computer:
     async def resume(self) -> None:
         """Take up the games that wait for the computer since before the server started."""
         for game_id in await self._games.store.computers_turn(now_ms() - RECENT_MS, MOST_RESUMED):
-            await self._games.standing(game_id)
+            await self._games.snapshot(game_id)
 
-    async def _turn(self, standing: Standing) -> None:
-        game = standing.game
+    async def _turn(self, snapshot: Snapshot) -> None:
+        game = snapshot.game
         begin = time.monotonic()
-        move = await self._move(standing)
+        move = await self._move(snapshot)
         if move is None:
             return
         await asyncio.sleep(max(0.0, self._pace(game) - (time.monotonic() - begin)))
@@ -91,49 +92,53 @@ class Computer:
             else:
                 return
 
-    async def _play(self, game: Game, move: str) -> None:
-        async with self._games.changing(game.id) as now:
+    async def _play(self, game: StoredGame, move: str) -> None:
+        def decide(now: Snapshot) -> Deed | None:
             if not now.game.computer_to_move or now.game.plies != game.plies:
-                return
-            following = await self._games.fall(now) or await self._games.play(now, move)
-            # This turn is played, so that whoever looks at the new version does not stop it.
-            self._turns.pop(game.id, None)
-            self._games.announce(following)
+                return None
+            return fallen(now) or played(now, move)
 
-    async def _move(self, standing: Standing) -> str | None:
-        level = standing.game.seats[standing.game.turn].level
+        # Once it is committed this turn is played: whoever looks at the new version must not stop it.
+        await self._games.change(game.id, decide, lambda _: self._forget_turn(game))
+
+    def _forget_turn(self, game: StoredGame) -> None:
+        if self._turns.get(game.id, (None, None))[0] == game.plies:
+            del self._turns[game.id]
+
+    async def _move(self, snapshot: Snapshot) -> str | None:
+        level = snapshot.game.seats[snapshot.game.turn].level
         assert level is not None
-        if await asyncio.to_thread(is_crowded, standing.board.copy()):
-            return str(next(iter(standing.board.legal_moves)))  # too many turns to think about them
+        if await asyncio.to_thread(is_crowded, snapshot.board.copy()):
+            return str(next(iter(snapshot.board.legal_moves)))  # too many turns to think about them
         for attempt in range(ATTEMPTS):
             try:
-                return await self._thinking.play(standing.board, level)
+                return await self._thinking.play(snapshot.board, level)
             except EngineLost:
                 await asyncio.sleep(attempt)
-        log.error("The computer found no move in game %s.", standing.game.id)
+        log.error("The computer found no move in game %s.", snapshot.game.id)
         return None
 
-    async def accepts_draw(self, standing: Standing) -> bool:
+    async def accepts_draw(self, snapshot: Snapshot) -> bool:
         """Return whether the computer takes a draw: it does when it is worse or level. Asked twice, it thinks once."""
-        key = standing.game.id, standing.game.plies
+        key = snapshot.game.id, snapshot.game.plies
         if key not in self._opinions:
-            self._opinions[key] = opinion = asyncio.create_task(self._opinion(standing))
+            self._opinions[key] = opinion = asyncio.create_task(self._opinion(snapshot))
             opinion.add_done_callback(lambda _: self._opinions.pop(key))
         return await asyncio.shield(self._opinions[key])
 
-    async def _opinion(self, standing: Standing) -> bool:
-        if await asyncio.to_thread(is_crowded, standing.board.copy()):
+    async def _opinion(self, snapshot: Snapshot) -> bool:
+        if await asyncio.to_thread(is_crowded, snapshot.board.copy()):
             return False
         try:
-            found = await self._thinking.look(standing.board, DRAW_SECONDS)
+            found = await self._thinking.look(snapshot.board, DRAW_SECONDS)
         except EngineLost:
             return False
         if found["known"] is not None:
-            return bool(found["known"]["winner"] != standing.game.computer)
+            return bool(found["known"]["winner"] != snapshot.game.computer)
         value: int = found["lines"][0]["score"]["value"]
-        return (value if standing.game.turn == standing.game.computer else -value) <= DRAW_VALUE
+        return (value if snapshot.game.turn == snapshot.game.computer else -value) <= DRAW_VALUE
 
-    def _pace(self, game: Game) -> float:
+    def _pace(self, game: StoredGame) -> float:
         """Return how long a turn takes at least; a computer in a hurry does not wait."""
         if game.clock is None:
             return self._pace_seconds

@@ -9,28 +9,27 @@ from functools import lru_cache
 from vato import contest
 from vato.board import AGREEMENT, RESIGNATION, Outcome
 from vato.contest.pairing import Contest, Pairing
-from vato.server.store import model
-from vato.server.store.model import Game, Round, Seat
+from vato.server.store.model import Round, Seat, StoredContest, StoredGame
 
 MATCH, SERIES = "match", "series"
 POSSIBLE = (Outcome(0, RESIGNATION), Outcome(1, RESIGNATION), Outcome(None, AGREEMENT))
 """One outcome of each kind, to see whether what follows depends on it."""
 
-Make = Callable[[tuple[str, str], model.Contest, tuple[Outcome, ...]], Contest]
+Make = Callable[[tuple[str, str], StoredContest, tuple[Outcome, ...]], Contest]
 
 
-def _match(names: tuple[str, str], row: model.Contest, outcomes: tuple[Outcome, ...]) -> Contest:
+def _match(names: tuple[str, str], row: StoredContest, outcomes: tuple[Outcome, ...]) -> Contest:
     return contest.Match(names, row.rules, row.game, outcomes)
 
 
-def _series(names: tuple[str, str], row: model.Contest, outcomes: tuple[Outcome, ...]) -> Contest:
+def _series(names: tuple[str, str], row: StoredContest, outcomes: tuple[Outcome, ...]) -> Contest:
     return contest.Series(names, row.rules, row.game, outcomes, row.order, row.cycles)
 
 
 KINDS: dict[str, Make] = {MATCH: _match, SERIES: _series}
 
 
-def contest_of(row: model.Contest, rounds: tuple[Round, ...], seats: tuple[Seat, Seat]) -> Contest:
+def contest_of(row: StoredContest, rounds: tuple[Round, ...], seats: tuple[Seat, Seat]) -> Contest:
     """Return a contest with the outcomes so far."""
     by_contestant = sorted(seats, key=lambda seat: seat.contestant or 0)
     names = by_contestant[0].name, by_contestant[1].name
@@ -45,7 +44,7 @@ def seats_for(pairing: Pairing, seats: tuple[Seat, Seat]) -> tuple[Seat, Seat]:
 
 
 @dataclass(frozen=True)
-class Facts:
+class Progress:
     """Where a contest stands."""
 
     players: tuple[str, str]
@@ -61,12 +60,12 @@ class Facts:
 
 
 @lru_cache(maxsize=2_000)
-def facts_of(row: model.Contest, rounds: tuple[Round, ...], seats: tuple[Seat, Seat]) -> Facts:
+def progress_of(row: StoredContest, rounds: tuple[Round, ...], seats: tuple[Seat, Seat]) -> Progress:
     """Return where a contest stands; a long one takes a while to work out, so it is done once."""
     value = contest_of(row, rounds, seats)
     over = all(played.outcome is not None for played in rounds)
     following = value.next if over else _coming(value)
-    return Facts(
+    return Progress(
         players=value.players,
         score=value.score,
         rounds=value.cycles * len(value.openings) if isinstance(value, contest.Series) else None,
@@ -83,6 +82,6 @@ def _coming(value: Contest) -> Pairing | None:
     return following[0] if following.count(following[0]) == len(following) else None
 
 
-def is_current(game: Game, rounds: tuple[Round, ...]) -> bool:
+def is_current(game: StoredGame, rounds: tuple[Round, ...]) -> bool:
     """Return whether a game is the last one of its contest so far."""
     return bool(rounds) and rounds[-1].id == game.id

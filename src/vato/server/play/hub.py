@@ -1,61 +1,18 @@
-"""Fan-out within this process: who watches which game, and what waits to be sent to each of them.
-
-A state is whole, so a newer one takes the place of an older one that was not sent yet: a slow reader gets fewer, and
-never holds up anybody. Sending itself is the business of live.py.
-"""
+"""Fan-out within this process: who watches which game. Sending itself is the business of http/sockets.py."""
 
 from __future__ import annotations
 
 import asyncio
-from collections import defaultdict, deque
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from vato.server.http.sockets import Outbox
 from vato.server.play.view import Presence
-from vato.server.store.model import Game
+from vato.server.store.model import StoredGame
 
-MOST_WAITING = 256
-"""Messages that wait for one reader; one who lets more pile up is let go."""
 PRESENCE_SECONDS = 0.3
 """Comings and goings within this time are told together."""
-
-
-class Outbox:
-    """What waits to be sent to one reader."""
-
-    def __init__(self) -> None:
-        self._waiting: deque[str] = deque()
-        self._state: str | None = None
-        self._version = 0
-        self._filled = asyncio.Event()
-        self.overflowed = False
-
-    def put(self, text: str) -> None:
-        """Add a message."""
-        if len(self._waiting) >= MOST_WAITING:
-            self.overflowed = True
-        else:
-            self._waiting.append(text)
-        self._filled.set()
-
-    def put_state(self, version: int, text: str) -> None:
-        """Add a state, instead of an older one that still waits; drop it if a newer one has been sent."""
-        if version < self._version:
-            return
-        self._version = version
-        self._state = text
-        self._filled.set()
-
-    async def take(self) -> str:
-        """Wait for the next message: what was said before the state goes first."""
-        while True:
-            if self._waiting:
-                return self._waiting.popleft()
-            if self._state is not None:
-                state, self._state = self._state, None
-                return state
-            self._filled.clear()
-            await self._filled.wait()
 
 
 class Subscriber:
@@ -93,7 +50,7 @@ class Hub:
         """Return who looks at a game."""
         return tuple(self._subscribers.get(game_id, ()))
 
-    def presence(self, game: Game, *, thinking: bool) -> Presence:
+    def presence(self, game: StoredGame, *, thinking: bool) -> Presence:
         """Return who is there."""
         visitors = {subscriber.visitor for subscriber in self.watching(game.id)}
         first, second = (seat.visitor is not None and seat.visitor in visitors for seat in game.seats)

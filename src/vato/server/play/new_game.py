@@ -15,8 +15,8 @@ from vato.errors import VatoError
 from vato.server.http.refusals import Refusal
 from vato.server.http.visitors import LONGEST_NAME, clean
 from vato.server.play import contests
-from vato.server.store import model
-from vato.server.store.model import COMPUTER, OPEN, PERSON, Game, Move, Offers, Seat
+from vato.server.play.positions import begun
+from vato.server.store.model import COMPUTER, OPEN, PERSON, Offers, Seat, StoredContest, StoredGame, StoredMove
 from vato.server.store.times import now_ms
 from vato.server.wire.messages import NewGame, SeatWish
 
@@ -34,7 +34,7 @@ def new_id() -> str:
     return "".join(secrets.choice(LETTERS) for _ in range(ID_LENGTH))
 
 
-def create(wish: NewGame, visitor: str) -> tuple[Game, tuple[Move, ...], model.Contest | None]:
+def create(wish: NewGame, visitor: str) -> tuple[StoredGame, tuple[StoredMove, ...], StoredContest | None]:
     """Return the game somebody wishes for, with its moves so far and its contest, ready to be committed."""
     if sum(seat.kind == ME for seat in wish.seats) != 1:
         raise VatoError("One seat of a new game is yours, and the other is not: give one the kind 'me'.")
@@ -55,29 +55,33 @@ def create(wish: NewGame, visitor: str) -> tuple[Game, tuple[Move, ...], model.C
 def start_of(wish: NewGame) -> Board:
     """Return the board a wish begins with; where either side may begin and none is named, it is drawn."""
     entry = catalog.find(wish.game)
-    setup = {"board": wish.board, "first": wish.first}
-    sides = entry.board_for(entry.read_rules(wish.rules)).sides
-    if wish.position is not None or entry.option("first") is None:
-        setup["first"] = None if wish.first == DRAW else wish.first
-    elif wish.first in (None, DRAW):
-        setup["first"] = chance.choice(sides)
-    chosen = {option: value for option, value in setup.items() if value is not None}
-    return catalog.new(wish.game, rules=wish.rules, position=wish.position, **chosen)
+    chosen = decided(wish)
+    if wish.position is None:
+        for option in entry.setup:
+            if option.decides_beginner and option.name not in chosen:
+                chosen[option.name] = chance.choice(option.values)
+    return begun(wish.game, wish.rules, wish.position, chosen)
 
 
-def next_game(game: Game, seats: tuple[Seat, Seat], board: Board) -> Game:
+def decided(wish: NewGame) -> dict[str, str]:
+    """Return what a wish decides about the set-up: all but who begins where that is to be drawn."""
+    drawn = {option.name for option in catalog.find(wish.game).setup if option.decides_beginner}
+    return {name: value for name, value in wish.setup.items() if name not in drawn or value != DRAW}
+
+
+def next_game(game: StoredGame, seats: tuple[Seat, Seat], board: Board) -> StoredGame:
     """Return a game that follows another: the same clock, played from a board by whoever sits there."""
     clock = None if game.clock is None else Clock.of(game.clock.control)
     return _game(game.game, board, seats, clock, game.owner)
 
 
-def rematch(game: Game) -> Game:
+def rematch(game: StoredGame) -> StoredGame:
     """Return the same game with sides exchanged, and so with the other player beginning."""
     board = catalog.new(game.game, rules=game.rules, position=game.start)
     return next_game(game, (game.seats[1], game.seats[0]), board)
 
 
-def next_round(game: Game, pairing: Pairing) -> tuple[Game, tuple[Move, ...]]:
+def next_round(game: StoredGame, pairing: Pairing) -> tuple[StoredGame, tuple[StoredMove, ...]]:
     """Return the next game of a contest, with the opening move that is assigned to it."""
     board, moves = _opened(pairing)
     following = next_game(game, contests.seats_for(pairing, game.seats), board)
@@ -87,13 +91,13 @@ def next_round(game: Game, pairing: Pairing) -> tuple[Game, tuple[Move, ...]]:
 
 def _contest(
     wish: NewGame, seats: tuple[Seat, Seat], clock: Clock | None, visitor: str
-) -> tuple[Game, tuple[Move, ...], model.Contest]:
+) -> tuple[StoredGame, tuple[StoredMove, ...], StoredContest]:
     assert wish.contest is not None
-    if wish.position is not None or wish.board is not None or wish.first not in (None, DRAW):
+    if wish.position is not None or decided(wish):
         raise VatoError("A contest is played from the usual start on the usual board.")
     rules = catalog.find(wish.game).contest_rules if wish.rules is None else wish.rules
     kept = catalog.find(wish.game).read_rules(rules).name
-    row = model.Contest(new_id(), wish.contest.kind, wish.game, kept, tuple(wish.contest.order), wish.contest.cycles)
+    row = StoredContest(new_id(), wish.contest.kind, wish.game, kept, tuple(wish.contest.order), wish.contest.cycles)
     first, second = (replace(seat, contestant=number) for number, seat in enumerate(seats))
     pairing = contests.contest_of(row, (), (first, second)).next
     assert pairing is not None
@@ -102,14 +106,14 @@ def _contest(
     return replace(game, contest_id=row.id, round=1, base_plies=len(moves)), moves, row
 
 
-def _opened(pairing: Pairing) -> tuple[Board, tuple[Move, ...]]:
+def _opened(pairing: Pairing) -> tuple[Board, tuple[StoredMove, ...]]:
     board = pairing.board()
-    return board, tuple(Move(str(move), now_ms()) for move in board.played)
+    return board, tuple(StoredMove(str(move), now_ms()) for move in board.played)
 
 
-def _game(game: str, board: Board, seats: tuple[Seat, Seat], clock: Clock | None, owner: str | None) -> Game:
+def _game(game: str, board: Board, seats: tuple[Seat, Seat], clock: Clock | None, owner: str | None) -> StoredGame:
     now = now_ms()
-    return Game(
+    return StoredGame(
         id=new_id(),
         game=game,
         rules=board.rules.name,

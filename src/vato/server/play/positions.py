@@ -2,25 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import islice
+from types import MappingProxyType
 
 from vato import catalog
 from vato.board import Board
-from vato.errors import VatoError
+from vato.errors import UnknownName, VatoError, shorten
 from vato.server.http.refusals import Refusal
 from vato.server.wire.messages import MOST_PLIES
+from vato.text import Listing, Text
 
 MOST_TURNS = 5_000
 """A position with more turns than this is not shown; in a game there are some hundreds, in a made-up one millions."""
 
 
-def reached(game: str, rules: str | None, position: str | None, moves: Sequence[str], **setup: str | None) -> Board:
+def begun(game: str, rules: str | None, position: str | None, setup: Mapping[str, str]) -> Board:
+    """Return a board at the start of a game, set up as somebody wishes."""
+    entry = catalog.find(game)
+    for name in setup:
+        # Before `new` sees it: a wish may be called like one of its other arguments.
+        if entry.option(name) is None:
+            raise UnknownName(
+                "{game} has no option {option!r}; it has {known}.",
+                game=game,
+                option=shorten(name),
+                known=Listing(entry.option_names) or Text("none"),
+            )
+    return catalog.new(game, rules=rules, position=position, **setup)
+
+
+def reached(
+    game: str,
+    rules: str | None,
+    position: str | None,
+    moves: Sequence[str],
+    setup: Mapping[str, str] = MappingProxyType({}),
+) -> Board:
     """Return the board on which moves have been played from a start."""
     if len(moves) > MOST_PLIES:
         raise VatoError("A game has at most {most} turns here.", most=MOST_PLIES)
-    chosen = {option: value for option, value in setup.items() if value is not None}
-    board = catalog.new(game, rules=rules, position=position, **chosen)
+    board = begun(game, rules, position, setup or {})
     for move in moves:
         board.push(move)
     return board

@@ -14,26 +14,26 @@ from vato.record import Record
 from vato.server.http.visitors import LONGEST_NAME, clean, visitor_for
 from vato.server.play.contests import contest_of
 from vato.server.play.new_game import new_id
-from vato.server.play.snapshot import Standing
-from vato.server.services import hall_of
-from vato.server.store.model import COMPUTER, PERSON, Game, Move, Seat
+from vato.server.play.snapshot import Snapshot
+from vato.server.services import services_of
+from vato.server.store.model import COMPUTER, PERSON, Seat, StoredGame, StoredMove
 from vato.server.store.times import now_ms
 
 
-def record_of(standing: Standing) -> str:
+def record_of(snapshot: Snapshot) -> str:
     """Return a game as the text of a record."""
-    game = standing.game
+    game = snapshot.game
     if game.imported is not None:
         return game.imported
     headers = {}
-    if standing.contest is not None and game.round is not None:
-        contest = contest_of(standing.contest, standing.rounds, game.seats)
+    if snapshot.contest is not None and game.round is not None:
+        contest = contest_of(snapshot.contest, snapshot.rounds, game.seats)
         headers = {type(contest).__name__: " - ".join(contest.players), "Round": str(game.round)}
     date = datetime.fromtimestamp(game.created_ms / 1000, UTC).date().isoformat()
     first, second = (_name(seat) for seat in game.seats)
-    written = Record.of(standing.board, (first, second), date, headers)
+    written = Record.of(snapshot.board, (first, second), date, headers)
     written.turns = [
-        turn._replace(clock_ms=move.clock_ms) for turn, move in zip(written.turns, standing.moves, strict=True)
+        turn._replace(clock_ms=move.clock_ms) for turn, move in zip(written.turns, snapshot.moves, strict=True)
     ]
     return str(written)
 
@@ -44,23 +44,23 @@ def _name(seat: Seat) -> str:
 
 async def keep(request: Request, response: Response, records: Sequence[Record]) -> list[str]:
     """Keep games from records among those of a visitor, all or none, and return their addresses."""
-    hall = hall_of(request)
+    services = services_of(request)
     visitor = visitor_for(request, response)
-    hall.check_creating(visitor, request, len(records))
+    services.check_creating(visitor, request, len(records))
     games = await asyncio.to_thread(lambda: [_imported(record, visitor) for record in records])
-    await hall.store.create_all(games)
+    await services.store.create_all(games)
     return [game.id for game, _ in games]
 
 
-def _imported(record: Record, visitor: str) -> tuple[Game, tuple[Move, ...]]:
+def _imported(record: Record, visitor: str) -> tuple[StoredGame, tuple[StoredMove, ...]]:
     game = _game(record, record.board(), visitor)
-    return game, tuple(Move(str(turn.move), game.created_ms, turn.clock_ms) for turn in record.turns)
+    return game, tuple(StoredMove(str(turn.move), game.created_ms, turn.clock_ms) for turn in record.turns)
 
 
-def _game(record: Record, board: Board, visitor: str) -> Game:
+def _game(record: Record, board: Board, visitor: str) -> StoredGame:
     now = now_ms()
     first, second = (Seat(PERSON, clean(name, LONGEST_NAME)) for name in record.players)
-    return Game(
+    return StoredGame(
         id=new_id(),
         game=board.game,
         rules=board.rules.name,

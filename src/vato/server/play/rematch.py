@@ -6,77 +6,78 @@ from dataclasses import replace
 
 from vato.server.http.refusals import Refusal
 from vato.server.play import contests, new_game
+from vato.server.play.deed import Deed, offered
 from vato.server.play.games import Games
 from vato.server.play.permission import Actor, acting_for, refuse_unless_offered, seats_of
-from vato.server.play.snapshot import Standing
-from vato.server.store.model import Change, Game
+from vato.server.play.snapshot import Snapshot
+from vato.server.store.model import Commit, StoredGame
 from vato.server.wire import messages
 
 
-async def offer_rematch(games: Games, standing: Standing, actor: Actor, message: messages.OfferRematch) -> Standing:
+def offer_rematch(snapshot: Snapshot, actor: Actor, message: messages.OfferRematch) -> Deed | None:
     """Ask for another game with sides exchanged; where nobody needs to be asked, create it."""
-    player = acting_for(standing, actor)
-    game = standing.game
+    player = acting_for(snapshot, actor)
+    game = snapshot.game
     _refuse_unless_rematch(game)
     if game.next_id is not None or (game.offers.rematch == player and not game.alone):
-        return standing
+        return None
     if game.alone or game.offers.rematch == 1 - player:
-        return await _rematch(games, standing)
-    return await games.offer(standing, replace(game.offers, rematch=player))
+        return _rematch(game)
+    return offered(snapshot, replace(game.offers, rematch=player))
 
 
-async def answer_rematch(games: Games, standing: Standing, actor: Actor, message: messages.AnswerRematch) -> Standing:
+def answer_rematch(snapshot: Snapshot, actor: Actor, message: messages.AnswerRematch) -> Deed | None:
     """Accept or decline another game."""
-    player = acting_for(standing, actor)
-    _refuse_unless_rematch(standing.game)
-    if standing.game.next_id is not None:
-        return standing
-    refuse_unless_offered(standing.game.offers.rematch, player)
+    player = acting_for(snapshot, actor)
+    _refuse_unless_rematch(snapshot.game)
+    if snapshot.game.next_id is not None:
+        return None
+    refuse_unless_offered(snapshot.game.offers.rematch, player)
     if message.accept:
-        return await _rematch(games, standing)
-    return await games.offer(standing, replace(standing.game.offers, rematch=None))
+        return _rematch(snapshot.game)
+    return offered(snapshot, replace(snapshot.game.offers, rematch=None))
 
 
-def _refuse_unless_rematch(game: Game) -> None:
+def _refuse_unless_rematch(game: StoredGame) -> None:
     if game.outcome is None:
         raise Refusal("The game is not over yet.", code="not_over")
     if game.contest_id is not None or game.imported is not None or not game.full:
         raise Refusal("This game has no rematch.", code="no_rematch")
 
 
-async def _rematch(games: Games, standing: Standing) -> Standing:
-    created = new_game.rematch(standing.game)
-    game = replace(standing.game, next_id=created.id, offers=replace(standing.game.offers, rematch=None))
-    return await games.commit(standing, Change(game, created=created))
+def _rematch(game: StoredGame) -> Deed:
+    created = new_game.rematch(game)
+    after = replace(game, next_id=created.id, offers=replace(game.offers, rematch=None))
+    return Deed(Commit(after, created=created))
 
 
 async def next_game(games: Games, game_id: str, actor: Actor) -> str:
     """Return the game that follows a finished one, creating it if nobody has: a contest's next, or the rematch."""
-    async with games.changing(game_id) as standing:
-        game = standing.game
-        seats_of(standing, actor)
-        if game.next_id is not None:
-            return game.next_id
-        if game.contest_id is None:
-            _refuse_unless_rematch(game)
-            if not game.alone:
-                raise Refusal("The other player has not agreed to a rematch yet.", code="not_offered")
-            following = await _rematch(games, standing)
-        else:
-            following = await _next_round(games, standing)
-        games.announce(following)
+    following = await games.change(game_id, lambda snapshot: _following(snapshot, actor))
     assert following.game.next_id is not None
     return following.game.next_id
 
 
-async def _next_round(games: Games, standing: Standing) -> Standing:
-    game = standing.game
+def _following(snapshot: Snapshot, actor: Actor) -> Deed | None:
+    game = snapshot.game
+    seats_of(snapshot, actor)
+    if game.next_id is not None:
+        return None
+    if game.contest_id is not None:
+        return _next_round(snapshot)
+    _refuse_unless_rematch(game)
+    if not game.alone:
+        raise Refusal("The other player has not agreed to a rematch yet.", code="not_offered")
+    return _rematch(game)
+
+
+def _next_round(snapshot: Snapshot) -> Deed:
+    game = snapshot.game
     if game.outcome is None:
         raise Refusal("The game is not over yet.", code="not_over")
-    assert standing.contest is not None
-    pairing = contests.contest_of(standing.contest, standing.rounds, game.seats).next
-    if pairing is None or not contests.is_current(game, standing.rounds):
+    assert snapshot.contest is not None
+    pairing = contests.contest_of(snapshot.contest, snapshot.rounds, game.seats).next
+    if pairing is None or not contests.is_current(game, snapshot.rounds):
         raise Refusal("The contest is over; no game is left to play.", code="over")
     created, moves = new_game.next_round(game, pairing)
-    change = Change(replace(game, next_id=created.id), created=created, created_moves=moves)
-    return await games.commit(standing, change)
+    return Deed(Commit(replace(game, next_id=created.id), created=created, created_moves=moves))

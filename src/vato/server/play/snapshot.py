@@ -1,49 +1,45 @@
 """A game as it stands in memory: what the database says, the board, and the parts of its state that cost work.
 
-One version of a game is one `Standing`, which is never changed; the next version is another one. Boards and options
-are plain Python that may take some milliseconds, so they are worked out in a thread, once.
+One version of a game is one `Snapshot`; the next version is another one. Of a snapshot only `rounds` changes, as other
+games of a contest end while this one does not. Options are plain Python that may take some milliseconds, so they are
+worked out in a thread, when somebody is first to see them, and kept as JSON; so is a whole game that is loaded.
 """
 
 from __future__ import annotations
 
 import asyncio
-import json
 from dataclasses import dataclass, field, replace
 
 from vato import catalog, scene
 from vato.board import Board
 from vato.server.play.positions import is_crowded
-from vato.server.store.model import Change, Contest, Game, Loaded, Move, Round, Said
+from vato.server.store.model import Commit, Loaded, Round, Said, StoredContest, StoredGame, StoredMove
 from vato.server.store.store import MOST_CHAT
+from vato.server.wire.text import dump
 
 NOTHING = '"options":[]'
 CROWDED = '"options":[],"crowded":true'
 
 
-def dump(value: object) -> str:
-    """Return compact JSON."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-
-
 @dataclass
-class Standing:
+class Snapshot:
     """One version of a game."""
 
-    game: Game
-    moves: tuple[Move, ...]
+    game: StoredGame
+    moves: tuple[StoredMove, ...]
     said: tuple[Said, ...]
     board: Board
     """Not to be played on: copy it."""
     turns: tuple[str, ...]
     """Each turn as JSON."""
     layout: str
-    contest: Contest | None = None
+    contest: StoredContest | None = None
     rounds: tuple[Round, ...] = ()
     _scene: str | None = field(default=None, repr=False)
     _options: asyncio.Future[str] | None = field(default=None, repr=False)
 
     @classmethod
-    async def of(cls, loaded: Loaded) -> Standing:
+    async def of(cls, loaded: Loaded) -> Snapshot:
         """Return a game as the database tells it, with its moves played on a board."""
         return await asyncio.to_thread(_replay, loaded)
 
@@ -62,28 +58,28 @@ class Standing:
             self._options = asyncio.ensure_future(asyncio.to_thread(_playable, board))
         return await asyncio.shield(self._options)
 
-    def played(self, change: Change, board: Board) -> Standing:
-        """Return the game after a change that was committed, with the board that it led to."""
-        kept = len(self.moves) if change.keep_plies is None else change.keep_plies
+    def after(self, commit: Commit, board: Board) -> Snapshot:
+        """Return the game after what was committed, with the board that it led to."""
+        kept = len(self.moves) if commit.keep_plies is None else commit.keep_plies
         moves, turns = self.moves[:kept], self.turns[:kept]
-        for move in change.moves:
+        for move in commit.moves:
             turns = (*turns, _turn(self.board, move, len(moves) + 1))
             moves = (*moves, move)
-        said = self.said if change.said is None else (*self.said, change.said)[-MOST_CHAT:]
+        said = self.said if commit.said is None else (*self.said, commit.said)[-MOST_CHAT:]
         return replace(
             self,
-            game=change.game,
+            game=commit.game,
             moves=moves,
             said=said,
             board=board,
             turns=turns,
-            rounds=_rounds(self.rounds, change),
+            rounds=_rounds(self.rounds, commit),
             _scene=self._scene if board is self.board else None,
             _options=self._options if board is self.board else None,
         )
 
 
-def start_of(game: Game) -> Board:
+def start_of(game: StoredGame) -> Board:
     """Return the board a game began with."""
     return catalog.new(game.game, rules=game.rules, position=game.start)
 
@@ -93,21 +89,21 @@ def _playable(board: Board) -> str:
     return CROWDED if is_crowded(board) else f'"options":{dump(scene.scene_of(board)["options"])}'
 
 
-def _turn(board: Board, move: Move, ply: int) -> str:
+def _turn(board: Board, move: StoredMove, ply: int) -> str:
     return dump(scene.turn_of(board, move.text, ply, move.clock_ms))
 
 
-def _rounds(rounds: tuple[Round, ...], change: Change) -> tuple[Round, ...]:
+def _rounds(rounds: tuple[Round, ...], commit: Commit) -> tuple[Round, ...]:
     """Return the games of a contest after a change to one of them; none where there is no contest."""
-    if change.game.contest_id is None:
+    if commit.game.contest_id is None:
         return ()
     now = tuple(
-        replace(played, outcome=change.game.outcome) if played.id == change.game.id else played for played in rounds
+        replace(played, outcome=commit.game.outcome) if played.id == commit.game.id else played for played in rounds
     )
-    return now if change.created is None else (*now, Round(change.created.id, change.created.rules, None))
+    return now if commit.created is None else (*now, Round(commit.created.id, commit.created.rules, None))
 
 
-def _replay(loaded: Loaded) -> Standing:
+def _replay(loaded: Loaded) -> Snapshot:
     board = start_of(loaded.game)
     turns = []
     for ply, move in enumerate(loaded.moves, start=1):
@@ -115,7 +111,7 @@ def _replay(loaded: Loaded) -> Standing:
         board.push(move.text)
     if loaded.game.outcome is not None and board.outcome() is None:
         board.declare(loaded.game.outcome)
-    return Standing(
+    return Snapshot(
         loaded.game,
         loaded.moves,
         loaded.said,

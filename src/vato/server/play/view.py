@@ -9,9 +9,11 @@ from typing import Any
 from vato.board import Board, Outcome, Player
 from vato.server.http.language import outcome_text
 from vato.server.play import contests
-from vato.server.play.snapshot import Standing, dump
-from vato.server.store.model import COMPUTER, Game
+from vato.server.play.permission import may
+from vato.server.play.snapshot import Snapshot
+from vato.server.store.model import COMPUTER, StoredGame
 from vato.server.store.times import now_ms
+from vato.server.wire.text import dump
 
 
 @dataclass(frozen=True)
@@ -34,9 +36,9 @@ class Presence:
         )
 
 
-async def state(standing: Standing, visitor: str | None, language: str, presence: Presence) -> str:
+async def state(snapshot: Snapshot, visitor: str | None, language: str, presence: Presence) -> str:
     """Return the whole state as a visitor sees it."""
-    game = standing.game
+    game = snapshot.game
     mine = game.seats_of(visitor)
     head = {
         "type": "state",
@@ -44,54 +46,25 @@ async def state(standing: Standing, visitor: str | None, language: str, presence
         "id": game.id,
         "game": game.game,
         "rules": game.rules,
-        "layout": standing.layout,
+        "layout": snapshot.layout,
         "start": game.start,
-        "seats": seats_body(standing.board.sides, game, mine, presence),
-        "outcome": outcome_body(language, standing.board, game.outcome),
+        "seats": seats_body(snapshot.board.sides, game, mine, presence),
+        "outcome": outcome_body(language, snapshot.board, game.outcome),
         "clock": _clock(game),
         "offers": {"draw": game.offers.draw, "takeback": game.offers.takeback, "rematch": game.offers.rematch},
-        "may": may(standing, mine),
+        "may": may(snapshot, mine),
         "chat": [
             {"number": said.number, "seat": said.seat, "name": said.name, "text": said.text, "at_ms": said.at_ms}
-            for said in standing.said
+            for said in snapshot.said
         ],
-        "contest": await _contest(standing, language),
+        "contest": await _contest(snapshot, language),
         "next_id": game.next_id,
         "thinking": presence.thinking,
         "watchers": presence.watchers,
     }
     to_move = game.outcome is None and game.full and game.turn in mine
-    seen = standing.scene(await standing.playable()) if to_move else standing.scene()
-    return f'{dump(head)[:-1]},"scene":{seen},"turns":[{",".join(standing.turns)}]}}'
-
-
-def may(standing: Standing, mine: tuple[Player, ...]) -> dict[str, bool]:
-    """Return what somebody with these seats may do now, beside moving."""
-    game = standing.game
-    going_on = bool(mine) and game.outcome is None and game.full
-    return {
-        "takeback": going_on and taken_back_to(game, mine) is not None,
-        "draw": going_on and agreement_allowed(standing),
-        "resign": going_on,
-        "hint": going_on and game.alone and game.contest_id is None and game.turn in mine,
-        "rematch": bool(mine) and game.outcome is not None and game.contest_id is None and game.imported is None,
-    }
-
-
-def agreement_allowed(standing: Standing) -> bool:
-    """Return whether the rules know a draw by agreement."""
-    try:
-        standing.board.copy().agree_draw()
-    except ValueError:
-        return False
-    return True
-
-
-def taken_back_to(game: Game, mine: tuple[Player, ...]) -> int | None:
-    """Return how many plies are left when somebody with these seats takes back a turn; None if there is none."""
-    # Turns alternate, so the turn before was the other player's; on the same screen both are mine.
-    plies = game.plies - (2 if game.turn in mine and len(mine) == 1 else 1)
-    return plies if plies >= game.base_plies else None
+    seen = snapshot.scene(await snapshot.playable()) if to_move else snapshot.scene()
+    return f'{dump(head)[:-1]},"scene":{seen},"turns":[{",".join(snapshot.turns)}]}}'
 
 
 def outcome_body(language: str, board: Board, outcome: Outcome | None) -> dict[str, Any] | None:
@@ -108,7 +81,7 @@ def outcome_body(language: str, board: Board, outcome: Outcome | None) -> dict[s
 
 
 def seats_body(
-    sides: tuple[str, str], game: Game, mine: tuple[Player, ...], presence: Presence
+    sides: tuple[str, str], game: StoredGame, mine: tuple[Player, ...], presence: Presence
 ) -> list[dict[str, Any]]:
     """Return who sits where."""
     return [
@@ -124,7 +97,7 @@ def seats_body(
     ]
 
 
-def _clock(game: Game) -> dict[str, Any] | None:
+def _clock(game: StoredGame) -> dict[str, Any] | None:
     clock, now = game.clock, now_ms()
     if clock is None:
         return None
@@ -137,35 +110,35 @@ def _clock(game: Game) -> dict[str, Any] | None:
     }
 
 
-async def _contest(standing: Standing, language: str) -> dict[str, Any] | None:
-    row, game = standing.contest, standing.game
+async def _contest(snapshot: Snapshot, language: str) -> dict[str, Any] | None:
+    row, game = snapshot.contest, snapshot.game
     if row is None or game.round is None:
         return None
-    facts = await asyncio.to_thread(contests.facts_of, row, standing.rounds, game.seats)
+    progress = await asyncio.to_thread(contests.progress_of, row, snapshot.rounds, game.seats)
     following = None
-    if facts.coming is not None and facts.beginner is not None:
+    if progress.coming is not None and progress.beginner is not None:
         following = {
-            "rules": facts.coming.rules.name,
-            "opening": facts.coming.opening,
-            "first": facts.beginner.name,
-            "first_contestant": facts.beginner.contestant,
+            "rules": progress.coming.rules.name,
+            "opening": progress.coming.opening,
+            "first": progress.beginner.name,
+            "first_contestant": progress.beginner.contestant,
         }
     return {
         "kind": row.kind,
         "round": game.round,
-        "rounds": facts.rounds,
-        "players": facts.players,
+        "rounds": progress.rounds,
+        "players": progress.players,
         "seats": [[seat.contestant for seat in game.seats].index(contestant) for contestant in (0, 1)],
-        "score": facts.score,
+        "score": progress.score,
         "next": following,
-        "over": facts.over,
-        "winner": facts.winner,
+        "over": progress.over,
+        "winner": progress.winner,
         "games": [
             {
                 "id": played.id,
                 "rules": played.rules,
-                "text": None if played.outcome is None else outcome_text(language, standing.board, played.outcome),
+                "text": None if played.outcome is None else outcome_text(language, snapshot.board, played.outcome),
             }
-            for played in standing.rounds
+            for played in snapshot.rounds
         ],
     }

@@ -40,7 +40,7 @@ class Offers:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class StoredGame:
     """A game as it stands."""
 
     id: str
@@ -98,7 +98,7 @@ class Game:
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class StoredMove:
     """A move that was played."""
 
     text: str
@@ -122,7 +122,7 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
-class Contest:
+class StoredContest:
     """A contest of several games. Who won what follows from its games."""
 
     id: str
@@ -143,28 +143,28 @@ class Round:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class Commit:
     """Everything that is committed together: the game's next version and what goes with it."""
 
-    game: Game
-    moves: tuple[Move, ...] = ()
+    game: StoredGame
+    moves: tuple[StoredMove, ...] = ()
     """Moves to add; the last of them makes the game's `plies`."""
     keep_plies: int | None = None
     """Forget the moves after this one."""
     said: Said | None = None
-    created: Game | None = None
+    created: StoredGame | None = None
     """The game that follows this one, with the moves assigned to it."""
-    created_moves: tuple[Move, ...] = ()
+    created_moves: tuple[StoredMove, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
     """A game with all that belongs to it."""
 
-    game: Game
-    moves: tuple[Move, ...]
+    game: StoredGame
+    moves: tuple[StoredMove, ...]
     said: tuple[Said, ...]
-    contest: Contest | None = None
+    contest: StoredContest | None = None
     rounds: tuple[Round, ...] = ()
 
 

@@ -1,4 +1,4 @@
-"""The database's tables, for SQLite and PostgreSQL alike, and rows of them as the values of rows.py and back."""
+"""The database's tables, for SQLite and PostgreSQL alike, and rows of them as the values of model.py and back."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import sqlalchemy as sql
 
 from vato.board import Outcome
 from vato.contest.clock import Clock, Control
-from vato.server.store.model import Contest, Game, Move, Offers, Said, Seat, Values
+from vato.server.store.model import Offers, Said, Seat, StoredContest, StoredGame, StoredMove, Values
 
 metadata = sql.MetaData()
 
@@ -103,7 +103,7 @@ heartbeat = sql.Table(
 )
 
 
-def game_values(game: Game) -> Values:
+def game_values(game: StoredGame) -> Values:
     """Return a game as a row."""
     clock, outcome, offers = game.clock, game.outcome, game.offers
     return {
@@ -141,7 +141,7 @@ def game_values(game: Game) -> Values:
     }
 
 
-def seat_values(game: Game) -> list[Values]:
+def seat_values(game: StoredGame) -> list[Values]:
     """Return a game's seats as rows."""
     return [
         {
@@ -157,7 +157,7 @@ def seat_values(game: Game) -> list[Values]:
     ]
 
 
-def move_values(game_id: str, before: int, added: tuple[Move, ...]) -> list[Values]:
+def move_values(game_id: str, before: int, added: tuple[StoredMove, ...]) -> list[Values]:
     """Return moves as rows; `before` is how many were played before them."""
     return [
         {"game_id": game_id, "ply": ply, "text": move.text, "at_ms": move.at_ms, "clock_ms": move.clock_ms}
@@ -182,11 +182,11 @@ def clock_of(row: Any) -> Clock | None:
     )
 
 
-def game_of(row: Any, seat_rows: list[Any]) -> Game:
+def game_of(row: Any, seat_rows: list[Any]) -> StoredGame:
     """Return the game that rows describe; the seats are in the order of their sides."""
     first, second = (Seat(seat.kind, seat.name, seat.visitor, seat.level, seat.contestant) for seat in seat_rows)
     first_ply, second_ply = row.offers["draw_plies"]
-    return Game(
+    return StoredGame(
         id=row.id,
         game=row.game,
         rules=row.rules,
@@ -215,6 +215,6 @@ def said_of(row: Any) -> Said:
     return Said(row.number, row.seat, row.name, row.text, row.at_ms, row.ref)
 
 
-def contest_of(row: Any) -> Contest:
+def contest_of(row: Any) -> StoredContest:
     """Return a contest, from its row."""
-    return Contest(row.id, row.kind, row.game, row.rules, tuple(row.opening_order), row.cycles)
+    return StoredContest(row.id, row.kind, row.game, row.rules, tuple(row.opening_order), row.cycles)

@@ -23,7 +23,7 @@ from vato.errors import VatoError
 from vato.server.http.refusals import Refusal, unknown_game
 from vato.server.store import schema
 from vato.server.store.migrate import migrate
-from vato.server.store.model import COMPUTER, Change, Contest, Game, Loaded, Move, Round
+from vato.server.store.model import COMPUTER, Commit, Loaded, Round, StoredContest, StoredGame, StoredMove
 from vato.text import why
 
 FILE = "vato.sqlite3"
@@ -106,7 +106,9 @@ class Store:
 
     # Writing
 
-    async def create(self, game: Game, moves: tuple[Move, ...] = (), contest: Contest | None = None) -> None:
+    async def create(
+        self, game: StoredGame, moves: tuple[StoredMove, ...] = (), contest: StoredContest | None = None
+    ) -> None:
         """Commit a new game."""
         async with self._writing() as connection:
             if contest is not None:
@@ -121,13 +123,13 @@ class Store:
                 await connection.execute(sql.insert(schema.contests).values(values))
             await _insert(connection, game, moves)
 
-    async def create_all(self, games: Sequence[tuple[Game, tuple[Move, ...]]]) -> None:
+    async def create_all(self, games: Sequence[tuple[StoredGame, tuple[StoredMove, ...]]]) -> None:
         """Commit new games, all of them or none."""
         async with self._writing() as connection:
             for game, moves in games:
                 await _insert(connection, game, moves)
 
-    async def commit(self, before: Game, change: Change) -> None:
+    async def commit(self, before: StoredGame, change: Commit) -> None:
         """Commit a game's next version; raise `Conflict` if it is not the next one any more."""
         game = change.game
         values = schema.game_values(game) | {"this": game.id, "before": before.version}
@@ -183,13 +185,13 @@ class Store:
             moves = await _rows(connection, schema.moves, game_id, schema.moves.c.ply)
             said = await _rows(connection, schema.chat, game_id, schema.chat.c.number.desc(), MOST_CHAT)
             game = schema.game_of(row, seats)
-            contest: Contest | None = None
+            contest: StoredContest | None = None
             rounds: tuple[Round, ...] = ()
             if game.contest_id is not None:
                 found = sql.select(schema.contests).where(schema.contests.c.id == game.contest_id)
                 contest = schema.contest_of((await connection.execute(found)).one())
                 rounds = await _rounds(connection, game.contest_id)
-        played = tuple(Move(move.text, move.at_ms, move.clock_ms) for move in moves)
+        played = tuple(StoredMove(move.text, move.at_ms, move.clock_ms) for move in moves)
         return Loaded(game, played, tuple(map(schema.said_of, reversed(said))), contest, rounds)
 
     async def was_said(self, game_id: str, ref: str) -> bool:
@@ -198,7 +200,7 @@ class Store:
         async with self._reading() as connection:
             return (await connection.execute(found)).first() is not None
 
-    async def mine(self, visitor: str, page: int) -> tuple[list[Game], bool]:
+    async def mine(self, visitor: str, page: int) -> tuple[list[StoredGame], bool]:
         """Return a page of a visitor's games, the last played first, and whether there are more."""
         games, seats = schema.games, schema.seats
         seated = sql.select(seats.c.game_id).where(seats.c.visitor == visitor)
@@ -229,7 +231,7 @@ class Store:
         async with self._reading() as connection:
             return list((await connection.execute(found)).scalars())
 
-    async def _list(self, found: sql.Select[Any]) -> tuple[list[Game], bool]:
+    async def _list(self, found: sql.Select[Any]) -> tuple[list[StoredGame], bool]:
         async with self._reading() as connection:
             rows = (await connection.execute(found)).all()
             seats = schema.seats
@@ -240,7 +242,7 @@ class Store:
         return [schema.game_of(row, by_game[row.id]) for row in rows[:PAGE]], len(rows) > PAGE
 
 
-async def _insert(connection: AsyncConnection, game: Game, moves: tuple[Move, ...]) -> None:
+async def _insert(connection: AsyncConnection, game: StoredGame, moves: tuple[StoredMove, ...]) -> None:
     await connection.execute(INSERT_GAME, schema.game_values(game))
     await connection.execute(INSERT_SEATS, schema.seat_values(game))
     if moves:

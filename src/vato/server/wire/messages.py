@@ -20,6 +20,15 @@ RulesName = Annotated[str, Field(max_length=400, examples=["classic"])]
 PositionText = Annotated[str, Field(max_length=400)]
 Reference = Annotated[str, Field(max_length=64)] | Annotated[int, Field(ge=-(2**53), le=2**53)] | None
 Moves = Annotated[list[MoveText], Field(max_length=MOST_PLIES)]
+SetupChoice = Annotated[str, Field(max_length=40)]
+Setup = Annotated[
+    dict[SetupChoice, SetupChoice],
+    Field(
+        max_length=20,
+        description="What is chosen of the game's set-up options, by their names",
+        examples=[{"board": "9x5"}],
+    ),
+]
 
 
 class Message(BaseModel):
@@ -247,11 +256,10 @@ class NewGame(Body):
 
     game: GameName
     rules: RulesName | None = None
-    board: Annotated[str, Field(max_length=10, examples=["9x5"])] | None = None
-    position: PositionText | None = None
-    first: Annotated[str, Field(max_length=20, description="draw, or the side that begins where either may")] | None = (
-        None
+    setup: Setup = Field(
+        default={}, description="Of an option that decides who begins, `draw` or nothing means that it is drawn"
     )
+    position: PositionText | None = None
     seats: Annotated[list[SeatWish], Field(min_length=2, max_length=2)]
     sides: Literal["draw", "me_first", "me_second"] = Field(
         default="draw", description="Whether the first side (white, light) is mine, the other's, or drawn"
@@ -279,10 +287,19 @@ class Reach(Body):
 
     game: GameName
     rules: RulesName | None = None
+    setup: Setup = {}
     position: PositionText | None = None
-    board: Annotated[str, Field(max_length=10)] | None = None
-    first: Annotated[str, Field(max_length=20)] | None = None
     moves: Moves = []
+
+
+class Drawn(BaseModel):
+    """A position to be drawn, in an address, where set-up options may stand beside it."""
+
+    game: GameName
+    rules: RulesName | None = None
+    position: PositionText | None = None
+    moves: Annotated[str, Field(max_length=8_000, description="Separated by spaces or commas")] = ""
+    theme: Literal["light", "dark"] = "light"
 
 
 class EditWish(Body):
@@ -307,7 +324,8 @@ class EditPosition(Body):
 class Why(Reach):
     """A move, or its beginning, that may be refused."""
 
-    move: Annotated[str, Field(max_length=400)]
+    move: Annotated[str, Field(max_length=400, description="A point, a turn or the beginning of one")]
+    to: Annotated[str, Field(max_length=10, description="The point to which the turn was to go on")] | None = None
 
 
 class TryMove(Body):

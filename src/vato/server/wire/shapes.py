@@ -57,15 +57,44 @@ class OpeningEntry(BaseModel):
     move: str
 
 
+class SetupEntry(BaseModel):
+    """Something that can be chosen at the start."""
+
+    name: str = Field(description="What requests call it")
+    label: str
+    values: list[str] = Field(description="The usual one first")
+    decides_beginner: bool = Field(description="Whether its values are the sides, one of which begins")
+
+
+class CounterEntry(BaseModel):
+    """Something of which each player has a number that people watch."""
+
+    name: str = Field(description="What `counts` call it")
+    label: str
+    most: int | None = Field(description="How many there are to be had, where the number grows towards that")
+
+
+class Capabilities(BaseModel):
+    """What a game may have beside its rules; what it lacks is not offered."""
+
+    engine: bool = Field(description="The computer plays it and analyses it")
+    lessons: bool
+    puzzles: bool
+    endings: bool
+    kit: bool = Field(description="There is a set to print")
+
+
 class GameEntry(BaseModel):
     """A game that can be played."""
 
     name: str
+    title: str
     sides: list[str]
     rules: list[RuleSetEntry]
-    boards: list[str] = Field(description="Sizes, the usual one first; empty where there is only one")
-    options: dict[str, list[str]] = Field(description="What else can be chosen at the start, such as who begins")
-    levels: list[LevelEntry]
+    setup: list[SetupEntry]
+    counters: list[CounterEntry]
+    levels: list[LevelEntry] = Field(description="Empty where the computer plays at full strength, or not at all")
+    has: Capabilities
     contests: list[str]
     contest_rules: str
     edits: list[str] = Field(description="What can be done when a position is set up")
@@ -156,6 +185,7 @@ class Step(BaseModel):
     struck: list[str] = []
     changes: list[Change] = []
     path: list[str] = []
+    counts: dict[str, list[int]] | None = Field(default=None, description="What is counted after it, if that changes")
 
 
 class Option(Step):
@@ -194,7 +224,7 @@ class Scene(BaseModel):
     ply: int
     pieces: list[Piece]
     options: list[Option]
-    counts: list[dict[str, Any]]
+    counts: dict[str, list[int]] = Field(description="By the names of the game's counters: a number for each player")
     crowded: bool = Field(default=False, description="Whether there are too many turns to give them as options")
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -12,7 +11,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.cells import cell_len
-from rich.console import Console
 from rich.text import Text as Styled
 
 from vato import catalog
@@ -21,39 +19,40 @@ from vato.engine.limits import MOST_LINES, Limit
 from vato.errors import VatoError
 from vato.knowledge import Fact, Facts, Patience, Result
 from vato.terminal import files, language
-from vato.terminal.commands.perft import PATIENCE_SECONDS
 from vato.terminal.engine import load, think
+from vato.terminal.game_options import NOTHING, Chosen, with_setup
 from vato.terminal.options import (
     AsJson,
-    BoardSize,
-    First,
-    GameName,
     HashSize,
     Rules,
     Solution,
     Threads,
     checked_seconds,
+    game_argument,
+    has_engine,
+    named_game,
 )
-from vato.terminal.play.start import new_board
+from vato.terminal.progress import NowAndThen, error_console
 from vato.terminal.screen import Option, Screen
 from vato.text import Number, Text
 
 if TYPE_CHECKING:
     from vato.engine import Analysis, Line, Score
 
+EXAMPLE = f"vato analyse {named_game(has_engine)} --seconds 5"
 DEFAULT_SECONDS = 2.0
 PATIENCE = 5_000_000
 """How many positions may be looked at to tell how far the ends are."""
 
 
+@with_setup
 def analyse(
-    game: GameName,
+    game: Annotated[str, game_argument(has_engine)],
     position: Annotated[
         str | None, typer.Argument(metavar="POSITION", help="The position as text; without it, the start.")
     ] = None,
     rules: Rules = None,
-    board: BoardSize = None,
-    first: First = None,
+    setup: Chosen = NOTHING,
     seconds: Annotated[
         float | None,
         typer.Option("--seconds", metavar="S", help="How long to think; 2 if nothing else limits it."),
@@ -73,7 +72,7 @@ def analyse(
     ] = None,
 ) -> None:
     """Think about a position and print the best moves. Ctrl-C ends the thinking early."""
-    start = new_board(game, rules, position, {"board": board, "first": first})
+    start = catalog.new(game, rules=rules, position=position, **setup)
     start.refuse_if_over()
     limit = _limit(seconds, depth, nodes)
     _check_lines(lines)
@@ -103,7 +102,6 @@ def _limit(seconds: float | None, depth: int | None, nodes: int | None) -> Limit
 
 
 def _check_lines(lines: int) -> None:
-
     if not 1 <= lines <= MOST_LINES:
         raise VatoError("{name} goes from {least} to {most}.", name="--lines", least=1, most=MOST_LINES)
 
@@ -111,20 +109,13 @@ def _check_lines(lines: int) -> None:
 @contextmanager
 def _progress() -> Iterator[Callable[[Analysis], None]]:
     """Give a function that shows what is found, on the standard error to leave the standard output to the result."""
-    console = Console(stderr=True, highlight=False)
+    console = error_console()
     if console.is_terminal:
         with console.status(language.say(Text("Thinking; Ctrl-C ends it"))) as status:
             yield lambda found: status.update(Styled(_glance(found), no_wrap=True, overflow="ellipsis"))
         return
-    last = time.monotonic()
-
-    def tell(found: Analysis) -> None:
-        nonlocal last
-        if time.monotonic() - last >= PATIENCE_SECONDS:
-            console.print(_glance(found), soft_wrap=True)
-            last = time.monotonic()
-
-    yield tell
+    lines = NowAndThen(console)
+    yield lambda found: lines.print(lambda: _glance(found))
 
 
 def _glance(found: Analysis) -> str:

@@ -6,30 +6,30 @@ import json
 import math
 import re
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from vato import catalog
 from vato.engine.limits import Limit
 from vato.errors import VatoError
 from vato.terminal import language
-from vato.terminal.commands.perft import PATIENCE_SECONDS
 from vato.terminal.engine import load
-from vato.terminal.options import AsJson, BoardSize, First, Rules, checked_seconds
-from vato.terminal.play.start import new_board
+from vato.terminal.game_options import NOTHING, Chosen, with_setup
+from vato.terminal.options import AsJson, Rules, checked_seconds, explain_names, named_game, names_of_games
+from vato.terminal.progress import NowAndThen, error_console
 from vato.terminal.screen import Option, Screen, printable
 from vato.text import Listing, Number, Text
 
 if TYPE_CHECKING:
     from vato.contest.arena import Arena
-    from vato.contest.rating import Estimate, Sprt, Standing
+    from vato.contest.rating import Estimate, Sprt, Tally
 
+EXAMPLE = "vato arena engine greedy --games 20 --nodes 5000"
 DEFAULT_SECONDS = 0.1
 MOST_GAMES = 1_000_000
 MOST_JOBS = 256
@@ -41,13 +41,13 @@ OURS = ("engine", "level")
 PLAYER_HELP = "random, greedy, engine, 'level 1' to 'level 10', or 'ugi: PROGRAM ARGUMENTS'."
 
 
+@with_setup
 def arena(
     first_player: Annotated[str, typer.Argument(metavar="A", help=PLAYER_HELP)],
     second_player: Annotated[str, typer.Argument(metavar="B", help="Likewise.")],
-    game: Annotated[str, typer.Option("--game", metavar="GAME", help="fanorona or squadro.")] = "fanorona",
+    game: Annotated[str, typer.Option("--game", metavar="GAME", help=explain_names(names_of_games()))] = named_game(),
     rules: Rules = None,
-    board: BoardSize = None,
-    first: First = None,
+    setup: Chosen = NOTHING,
     games: Annotated[int, typer.Option("--games", metavar="N", help="How many games: two for each opening.")] = 200,
     seconds: Annotated[
         float | None, typer.Option("--seconds", metavar="S", help="Think so long about each turn: 0.1.")
@@ -74,7 +74,7 @@ def arena(
     """Let A play against B and say who is stronger. Each opening is played twice, with the sides exchanged."""
     from vato.contest.arena import Arena, run
 
-    start = new_board(game, rules, None, {"board": board, "first": first})
+    start = catalog.new(game, rules=rules, **setup)
     limit = _limit(seconds, nodes, clock)
     if not (2 <= games <= MOST_GAMES and games % 2 == 0):
         raise VatoError("--games is an even number from 2 to {most}: each opening is played twice.", most=MOST_GAMES)
@@ -86,15 +86,15 @@ def arena(
     contest = Arena.on(start, (first_player, second_player), limit, opening_turns, seed)
     with _progress(games) as told:
         try:
-            standing = run(contest, games, jobs=jobs, sprt=test, out=out, told=told)
+            tally = run(contest, games, jobs=jobs, sprt=test, out=out, told=told)
         except KeyboardInterrupt:
             if out is not None:
                 print(language.say(Text("Stopped; the same command goes on from here.")), file=sys.stderr)
             raise
     if as_json:
-        print(json.dumps(_as_json(contest, standing), indent=2))
+        print(json.dumps(_as_json(contest, tally), indent=2))
     else:
-        _show(Screen(), contest, standing)
+        _show(Screen(), contest, tally)
 
 
 def _limit(seconds: float | None, nodes: int | None, clock: str | None) -> Limit:
@@ -123,29 +123,22 @@ def _sprt(text: str) -> Sprt:
 
 
 @contextmanager
-def _progress(games: int) -> Iterator[Callable[[Standing], None]]:
-    """Give a function that shows the standing on the standard error, which leaves the standard output to the result."""
-    console = Console(stderr=True, highlight=False, markup=False, emoji=False)
+def _progress(games: int) -> Iterator[Callable[[Tally], None]]:
+    """Give a function that shows the tally on the standard error, which leaves the standard output to the result."""
+    console = error_console()
     if console.is_terminal:
         columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
         with Progress(*columns, console=console, transient=True) as bar:
             task = bar.add_task("", total=games)
-            yield lambda standing: bar.update(task, completed=len(standing), description=_glance(standing))
+            yield lambda tally: bar.update(task, completed=len(tally), description=_glance(tally))
         return
-    last = time.monotonic()
-
-    def tell(standing: Standing) -> None:
-        nonlocal last
-        if time.monotonic() - last >= PATIENCE_SECONDS:
-            console.print(f"{len(standing)} / {games}: {_glance(standing)}", soft_wrap=True)
-            last = time.monotonic()
-
-    yield tell
+    lines = NowAndThen(console)
+    yield lambda tally: lines.print(lambda: f"{len(tally)} / {games}: {_glance(tally)}")
 
 
-def _glance(standing: Standing) -> str:
-    lost, drawn, won = standing.games
-    found = standing.estimate
+def _glance(tally: Tally) -> str:
+    lost, drawn, won = tally.games
+    found = tally.estimate
     elo = f", Elo {language.say(_elo(found))}" if found else ""
     return f"+{won} ={drawn} -{lost}{elo}"
 
@@ -166,10 +159,10 @@ def _elo(found: Estimate) -> Text:
     return Text("cannot be measured with these games")
 
 
-def _show(screen: Screen, contest: Arena, standing: Standing) -> None:
+def _show(screen: Screen, contest: Arena, tally: Tally) -> None:
     from vato.contest.arena import pace
 
-    lost, drawn, won = standing.games
+    lost, drawn, won = tally.games
     first, second = contest.players
     screen.say(f"{first} - {second}")
     results = Text("won: {won}, drawn: {drawn}, lost: {lost}", won=won, drawn=drawn, lost=lost)
@@ -177,35 +170,35 @@ def _show(screen: Screen, contest: Arena, standing: Standing) -> None:
         Option(Text("played"), f"{contest.game}, {contest.rules}, {pace(contest.limit)}"),
         Option(Text("games"), f"{won + drawn + lost}; {language.say(results)}"),
     ]
-    if (found := standing.estimate) is not None:
-        points = ", ".join(f"{each}: {count}" for count, each in zip(standing.pairs, POINTS, strict=True) if count)
+    if (found := tally.estimate) is not None:
+        points = ", ".join(f"{each}: {count}" for count, each in zip(tally.pairs, POINTS, strict=True) if count)
         rows += [
             Option(Text("score"), Number(found.score, ".1%")),
             Option(Text("pairs by points"), points),
             Option("Elo", _elo(found)),
             Option(Text("likely the stronger"), Number(found.superiority, ".1%")),
         ]
-    if standing.sprt is not None:
-        rows.append(Option("SPRT", _sprt_text(standing.sprt, standing)))
-    for name, reasons in zip(contest.players, standing.failures, strict=True):
+    if tally.sprt is not None:
+        rows.append(Option("SPRT", _sprt_text(tally.sprt, tally)))
+    for name, reasons in zip(contest.players, tally.failures, strict=True):
         if reasons:
             rows.append(Option(Text("failures"), f"{name}: {len(reasons)} ({reasons[-1]})"))
     screen.table(rows)
 
 
-def _sprt_text(test: Sprt, standing: Standing) -> str:
+def _sprt_text(test: Sprt, tally: Tally) -> str:
     low, high = test.bounds
-    verdict = VERDICTS[standing.verdict]
-    ratio = Number(test.ratio(standing.pairs), ".2f")
+    verdict = VERDICTS[tally.verdict]
+    ratio = Number(test.ratio(tally.pairs), ".2f")
     within = f"{language.say(Number(low, '.2f'))} … {language.say(Number(high, '.2f'))}"
     return f"{test.elo0:+g} / {test.elo1:+g} Elo: {language.say(verdict)}, {language.say(ratio)} ({within})"
 
 
-def _as_json(contest: Arena, standing: Standing) -> dict[str, Any]:
+def _as_json(contest: Arena, tally: Tally) -> dict[str, Any]:
     from vato.contest.arena import pace
 
-    lost, drawn, won = standing.games
-    found, test = standing.estimate, standing.sprt
+    lost, drawn, won = tally.games
+    found, test = tally.estimate, tally.sprt
     answer: dict[str, Any] = {
         "players": contest.players,
         "game": contest.game,
@@ -216,15 +209,15 @@ def _as_json(contest: Arena, standing: Standing) -> dict[str, Any]:
         "won": won,
         "drawn": drawn,
         "lost": lost,
-        "pairs": standing.pairs,
-        "failures": [[printable(reason) for reason in reasons] for reasons in standing.failures],
+        "pairs": tally.pairs,
+        "failures": [[printable(reason) for reason in reasons] for reasons in tally.failures],
     }
     if found is not None:
         numbers = {"elo": found.elo, "elo_low": found.low, "elo_high": found.high}
         answer |= {"score": found.score, "superiority": found.superiority}
         answer |= {name: round(value, 2) if math.isfinite(value) else None for name, value in numbers.items()}
     if test is not None:
-        ratio = round(test.ratio(standing.pairs), 4)
+        ratio = round(test.ratio(tally.pairs), 4)
         answer["sprt"] = {"elo0": test.elo0, "elo1": test.elo1, "ratio": ratio, "bounds": test.bounds}
-        answer["sprt"]["verdict"] = standing.verdict
+        answer["sprt"]["verdict"] = tally.verdict
     return answer

@@ -1,4 +1,4 @@
-"""The rules at the terminal: a rule set in plain words with its examples drawn, or the rule sets side by side."""
+"""`vato rules`: a rule set in plain words with its examples drawn, or the rule sets side by side."""
 
 from __future__ import annotations
 
@@ -9,18 +9,17 @@ import typer
 
 from vato import catalog
 from vato.learn import rules_page
-from vato.learn.rules_page import Shown
+from vato.learn.rules_page import Shown, summary
 from vato.rules import RuleSet
-from vato.terminal.options import AsJson
-from vato.terminal.play.start import summary
+from vato.terminal.options import AsJson, explain_rules, game_argument, named_game
 from vato.terminal.screen import Option, Screen
+
+EXAMPLE = f"vato rules {named_game()}"
 
 
 def rules(
-    game: Annotated[str | None, typer.Argument(metavar="GAME", help="fanorona or squadro.")] = None,
-    name: Annotated[
-        str | None, typer.Argument(metavar="RULES", help="A rule set, also changed: classic,must_capture=no.")
-    ] = None,
+    game: Annotated[str | None, game_argument()] = None,
+    name: Annotated[str | None, typer.Argument(metavar="RULES", help=explain_rules())] = None,
     as_json: AsJson = False,
 ) -> None:
     """Explain a rule set in plain words, or list the rule sets."""

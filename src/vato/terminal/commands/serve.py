@@ -22,6 +22,7 @@ from vato.server.settings import DEFAULT_PORT, Limits, Settings
 from vato.terminal import language
 from vato.text import Text
 
+EXAMPLE = "vato serve --port 8700 --data ~/vato-games"
 PORT = typer.Option("--port", metavar="N", min=0, max=65535, help="The port; 0 takes any free one.")
 DATA = typer.Option("--data", metavar="FOLDER", help="Where games are kept; else $VATO_DATA or a folder of yours.")
 USUAL = Limits()

@@ -18,33 +18,39 @@ from rich.cells import cell_len
 from vato import catalog
 from vato.errors import VatoError
 from vato.folders import solution_folder
+from vato.game import Game
 from vato.terminal import language
-from vato.terminal.commands.proof_progress import ProvingProgress
-from vato.terminal.commands.proof_progress import show as show_proven
-from vato.terminal.commands.solve_progress import SolvingProgress
-from vato.terminal.options import AsJson, BoardSize, GameName, Rules
+from vato.terminal.game_options import NOTHING, Chosen, with_solve_options
+from vato.terminal.options import AsJson, Rules, game_argument, named_game
+from vato.terminal.proof_progress import ProvingProgress, show_proven
+from vato.terminal.solve_progress import SolvingProgress
 from vato.text import Listing, Number, Text, why
 
 if TYPE_CHECKING:
     from vato.solve.contract import Prover, Task
     from vato.solve.folder import Folder
     from vato.solve.plan import Plan
-    from vato.solve.verify import Counts
+    from vato.solve.verify import CountsByTask
     from vato.solve.workers import Workers
 
 NOTICE = Text("Compiling the solver (once, about fifteen seconds)")
 
 
+def _has_solver(game: Game) -> bool:
+    return game.solver is not None or game.prover is not None
+
+
+EXAMPLE = f"vato solve {named_game(_has_solver)} --processes 2 --verify"
+
+
+@with_solve_options
 def solve(
-    game: GameName,
+    game: Annotated[str, game_argument(_has_solver)],
     out: Annotated[
         Path | None,
         typer.Option("--out", metavar="DIR", help="The solution's folder; without it, where vato looks by itself."),
     ] = None,
-    stones: Annotated[
-        int | None, typer.Option("--stones", metavar="N", help="Fanorona: solve endings with up to so many stones; 5.")
-    ] = None,
-    board: BoardSize = None,
+    choices: Chosen = NOTHING,
     rules: Rules = None,
     layers: Annotated[
         str | None,
@@ -58,7 +64,7 @@ def solve(
     ] = None,
     use_gpu: Annotated[bool, typer.Option("--gpu", help="Let an NVIDIA GPU do it.")] = False,
     verify: Annotated[
-        bool, typer.Option("--verify", help="Verify the values; without --layers or --stones, of what is there.")
+        bool, typer.Option("--verify", help="Verify the values, of what is there if it is not said how far to solve.")
     ] = False,
     as_json: AsJson = False,
 ) -> None:
@@ -66,26 +72,27 @@ def solve(
 
     Positions are counted for both sides to move. A damaged file is named and made again.
 
-    A small board of Fanorona named without --stones is proven: who wins from the start, with a certificate.
+    What is small enough to be searched as a whole is proven: who wins from the start, with a certificate.
     """
     from vato.solve.folder import Folder
     from vato.solve.plan import Plan, prover_of
     from vato.solve.verify import kept
 
-    asked = {"stones": stones, "board": board, "rules": rules}
-    choices = {name: str(value) for name, value in asked.items() if value is not None}
-    if not (verify or layers or stones is not None) and (prover := prover_of(game, choices)) is not None:
+    choices = dict(choices) if rules is None else {**choices, "rules": rules}
+    if not (verify or layers) and (prover := prover_of(game, choices)) is not None:
         folder = Folder(out or solution_folder(game, prover.CHOSEN))
         _prove(game, prover, folder, _workers(processes, scheduler, use_gpu), as_json)
         return
-    plan = Plan(catalog.find(game).name, choices=choices)
+    entry = catalog.find(game)
+    plan = Plan(entry.name, choices=choices)
     out = out or solution_folder(game, plan.solver.CHOSEN)
     folder = Folder(out)
-    if verify and stones is None and (more := max(folder.layers(), default=0)) > max(plan.layers):
-        plan = Plan(plan.game, choices=choices | {"stones": str(more)})
+    bound = next((option.name for option in entry.solve_options if option.last_layer), None)
+    if verify and bound and bound not in choices and (more := max(folder.layers(), default=0)) > max(plan.layers):
+        plan = Plan(entry.name, choices={**choices, bound: str(more)})
     chosen = plan.layers if layers is None else _read_layers(plan, layers)
     crew = _workers(processes, scheduler, use_gpu)
-    solves = layers is not None or stones is not None or not verify
+    solves = layers is not None or bound in choices or not verify
     with _explaining(out):
         if solves:
             folder.claim(game, plan.solver.CHOSEN)
@@ -167,16 +174,16 @@ def _to_do(plan: Plan, chosen: Sequence[int], folder: Folder) -> list[Task]:
 
 def _work(
     plan: Plan, to_do: list[Task], verified: Sequence[int], folder: Folder, crew: AbstractContextManager[Workers]
-) -> Counts:
+) -> CountsByTask:
     """Do the tasks and verify the layers, if there is anything to do at all."""
-    from vato.solve.room import find_room
+    from vato.solve.capacity import make_fit
     from vato.solve.run import run
     from vato.solve.verify import verify
 
     if not to_do and not verified:
         return {}
     with crew as workers:
-        find_room(plan, to_do, plan.of_layers(verified), folder, workers)
+        make_fit(plan, to_do, plan.of_layers(verified), folder, workers)
         _load(plan, workers)
         if to_do:
             with SolvingProgress(Text("solving"), sum(task.effort for task in to_do)) as progress:

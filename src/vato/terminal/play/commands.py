@@ -9,6 +9,7 @@ from typing import NamedTuple
 from vato import catalog, record
 from vato.errors import VatoError
 from vato.terminal import files
+from vato.terminal.options import has_engine
 from vato.terminal.play.session import Session
 from vato.terminal.play.table import Table
 from vato.terminal.screen import Option
@@ -18,7 +19,7 @@ MOST_LISTED = 120
 """How many turns are listed at once; more would run off the screen."""
 
 
-class Leave(Exception):
+class LeaveTable(Exception):
     """The person wants to go."""
 
 
@@ -27,6 +28,7 @@ class Command(NamedTuple):
 
     act: Callable[[Table, str], None]
     explanation: str
+    needs_engine: bool = False
 
 
 def moves(table: Table, beginning: str) -> None:
@@ -49,9 +51,16 @@ def moves(table: Table, beginning: str) -> None:
             Text(
                 "Not shown: {more} more. moves {example} lists those that begin so.",
                 more=len(chosen) - len(shown),
-                example=chosen[-1][1].partition("-")[0],
+                example=_fewer_than_all([turn for _, turn in chosen]),
             )
         )
+
+
+def _fewer_than_all(turns: list[str]) -> str:
+    """Return the shortest beginning of the last turn with which no more begin than are listed at once."""
+    last = turns[-1]
+    beginnings = (last[:size] for size in range(1, len(last)))
+    return next((each for each in beginnings if sum(turn.startswith(each) for turn in turns) <= MOST_LISTED), last)
 
 
 def _refuse_if_over(table: Table) -> None:
@@ -172,18 +181,22 @@ def load(table: Table, name: str) -> None:
 
 def help_(table: Table, _: str) -> None:
     """Explain what can be typed."""
-    example = str(next(iter(table.session.board.legal_moves), ""))
+    board = table.session.board
+    thinks = has_engine(catalog.find(board.game))
+    example = str(next(iter(board.legal_moves), ""))
     table.screen.say(Text("Type a turn as text, its number in the list of moves, or its steps one after the other."))
     if example:
         table.screen.say(Text("Now, for instance: {example}", example=example))
-    table.screen.table(Option(name, command.explanation) for name, command in COMMANDS.items())
+    table.screen.table(
+        Option(name, command.explanation) for name, command in COMMANDS.items() if thinks or not command.needs_engine
+    )
 
 
 def leave(table: Table, _: str) -> None:
     """Leave; an unfinished game stays kept, a finished one does not."""
     if table.over and table.place is not None:
         table.place.forget()
-    raise Leave
+    raise LeaveTable
 
 
 COMMANDS = {
@@ -192,7 +205,7 @@ COMMANDS = {
     "back": Command(back, Text("take back a step of a turn under way")),
     "undo": Command(undo, Text("take back a turn; the program's answer too")),
     "redo": Command(redo, Text("play again what was taken back")),
-    "hint": Command(hint, Text("show a turn worth thinking about")),
+    "hint": Command(hint, Text("show a turn worth thinking about"), needs_engine=True),
     "draw": Command(draw, Text("offer a draw")),
     "resign": Command(resign, Text("give the game up")),
     "board": Command(board, Text("draw the board again")),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from vato.errors import IllegalMove, UnreadableMove, VatoError
 from vato.terminal import language
-from vato.terminal.play.commands import COMMANDS, Leave, moves, stop
+from vato.terminal.play.commands import COMMANDS, LeaveTable, moves, stop
 from vato.terminal.play.table import Table
 from vato.text import Text
 
@@ -18,7 +18,7 @@ def play(table: Table) -> None:
                 table.play(table.session.answer())
             else:
                 _answer(table, table.screen.ask(_prompt(table)))
-    except Leave:
+    except LeaveTable:
         table.farewell()
     except EOFError:
         table.screen.space()

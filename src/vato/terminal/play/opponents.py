@@ -1,14 +1,14 @@
 """Whom a person can play against at the terminal: each a name and a function from a board and chance to a move.
 
-The engine is loaded when it is first asked, and remembers the game until the sitting ends. Shows nothing itself.
+A game without an engine has only the simple ones. The engine is loaded when it is first asked, and remembers the game
+until the sitting ends. Shows nothing itself.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
-from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -18,21 +18,40 @@ from vato.engine import levels, simple
 from vato.engine.limits import Limit
 from vato.knowledge import Fact, Knowledge
 from vato.terminal.engine import load, think
-from vato.text import Text
+from vato.terminal.help_text import compose
+from vato.terminal.options import has_engine
+from vato.text import Text, either
 
 if TYPE_CHECKING:
     from vato.engine import Engine
 
-HUMAN, ENGINE = "human", "engine"
-EXPLANATIONS = {
-    HUMAN: Text("another person at this keyboard"),
+HUMAN, ENGINE, LEVEL = "human", "engine", "level"
+SIMPLE = {
     "random": Text("the program, playing anything the rules allow"),
     "greedy": Text("the program, taking what it can get"),
-    **{f"level{number}": name for number, name in enumerate(levels.NAMES, start=1)},
-    ENGINE: Text("the program, thinking as hard as it can"),
 }
 SECONDS = 1.0
 HINT_SECONDS = 0.5
+
+
+def opponents_of(game: str) -> dict[str, str]:
+    """Return whom a game can be played against, each with an explanation, the strongest last."""
+    found: dict[str, str] = {HUMAN: Text("another person at this keyboard"), **SIMPLE}
+    if has_engine(catalog.find(game)):
+        found |= {f"{LEVEL}{level.number}": level.name for level in levels.levels_of(game)}
+        found[ENGINE] = Text("the program, thinking as hard as it can")
+    return found
+
+
+def explain_opponents() -> str:
+    """Return the help of a parameter that takes an opponent."""
+    most = max((len(game.levels) for game in catalog.GAMES.values() if has_engine(game)), default=0)
+    found = [HUMAN, *SIMPLE]
+    if most:
+        found.append(Text("{least} to {most}", least=f"{LEVEL}1", most=f"{LEVEL}{most}"))
+    if any(map(has_engine, catalog.GAMES.values())):
+        found.append(ENGINE)
+    return compose(Text("{names}.", names=either(found)))
 
 
 class Opponents:
@@ -41,16 +60,20 @@ class Opponents:
     def __init__(
         self, seconds: float = SECONDS, waiting: Callable[[], AbstractContextManager[None]] = nullcontext
     ) -> None:
+        self._seconds = seconds
         self._waiting = waiting
         """What to do while the engine thinks."""
         self._engines: dict[str, Engine] = {}
         self._knowledge: dict[str, Knowledge | None] = {}
         self._hints: dict[str, Any] = {}
-        self.known: Mapping[str, Callable[[Board, Random], Any]] = {
-            **simple.OPPONENTS,
-            **{f"level{number}": partial(self._level, number) for number in range(1, len(levels.NAMES) + 1)},
-            ENGINE: lambda board, _: self._best(board, seconds),
-        }
+
+    def choose(self, opponent: str, board: Board, rng: Random) -> Any:
+        """Return the move that an opponent plays."""
+        if opponent in simple.OPPONENTS:
+            return simple.OPPONENTS[opponent](board, rng)
+        if opponent == ENGINE:
+            return self._best(board, self._seconds)
+        return self._level(int(opponent.removeprefix(LEVEL)), board, rng)
 
     def hint(self, board: Board) -> Any:
         """Return a move worth thinking about; asked again, the same one."""

@@ -13,7 +13,7 @@ from vato.errors import IllegalMove
 from vato.knowledge import Result
 from vato.record import Record
 from vato.terminal import language
-from vato.terminal.play.opponents import Opponents
+from vato.terminal.play.opponents import Opponents, opponents_of
 
 OPPONENT_HEADER = "Opponent"
 """A record's header that says which side the program plays and as whom, such as `black greedy`."""
@@ -66,7 +66,7 @@ class Session:
     def answer(self) -> Any:
         """Let the opponent whose turn it is choose a move."""
         assert self.seat.opponent is not None
-        return self.opponents.known[self.seat.opponent](self.board, self.rng)
+        return self.opponents.choose(self.seat.opponent, self.board, self.rng)
 
     def hint(self) -> Any:
         """Return a move worth thinking about; asked again, the same one."""
@@ -127,8 +127,9 @@ class Session:
         """Return the game a record holds, to be played on by whoever played it."""
         board = record.board()
         side, _, opponent = record.headers.get(OPPONENT_HEADER, "").partition(" ")
+        is_offered = opponent in opponents_of(board.game)
         first, second = (
-            Seat(name, opponent if its_side == side and opponent in opponents.known else None)
+            Seat(name, opponent if its_side == side and is_offered else None)
             for name, its_side in zip(record.players, board.sides, strict=True)
         )
         return cls(board, (first, second), rng, opponents, record, date=record.date)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
@@ -11,9 +10,10 @@ from random import Random
 from vato import catalog
 from vato.board import Board, Player
 from vato.errors import VatoError
-from vato.game import Game
+from vato.learn.rules_page import summary
 from vato.terminal import files
-from vato.terminal.play.opponents import ENGINE, EXPLANATIONS, HUMAN, SECONDS, Opponents
+from vato.terminal.game_options import Chosen
+from vato.terminal.play.opponents import HUMAN, SECONDS, Opponents, opponents_of
 from vato.terminal.play.session import Seat, Session
 from vato.terminal.play.table import Table
 from vato.terminal.play.unfinished import Place
@@ -31,7 +31,7 @@ class Wishes:
     game: str | None = None
     rules: str | None = None
     position: str | None = None
-    setup: Mapping[str, str | None] = field(default_factory=dict)
+    setup: Chosen = field(default_factory=dict)
     against: str | None = None
     side: str | None = None
     names: str | None = None
@@ -42,23 +42,12 @@ class Wishes:
     @property
     def shape_the_game(self) -> bool:
         """Whether anything says what is to be played, and not only by whom."""
-        return any((self.game, self.rules, self.position, *self.setup.values()))
+        return any((self.game, self.rules, self.position, self.setup))
 
     @property
     def seat_the_players(self) -> bool:
         """Whether anything says who is to play."""
         return any((self.against, self.side, self.names))
-
-
-def new_board(game: str, rules: str | None, position: str | None, setup: Mapping[str, str | None]) -> Board:
-    """Return the board that a command's options describe."""
-    chosen = {option: value for option, value in setup.items() if value is not None}
-    return catalog.new(game, rules=rules, position=position, **chosen)
-
-
-def summary(game: Game, rules: str) -> str:
-    """Return a rule set in one line, the first of its plain words."""
-    return game.words(game.read_rules(rules))[0].paragraphs[0]
 
 
 def begin(screen: Screen, wishes: Wishes) -> Table | None:
@@ -74,7 +63,7 @@ def begin(screen: Screen, wishes: Wishes) -> Table | None:
     if wishes.game is None:
         wishes = _asked(screen, wishes)
     assert wishes.game is not None
-    board = new_board(wishes.game, wishes.rules, wishes.position, wishes.setup)
+    board = catalog.new(wishes.game, rules=wishes.rules, position=wishes.position, **wishes.setup)
     return Table(screen, Session(board, seats(board, wishes, rng), rng, opponents))
 
 
@@ -124,9 +113,8 @@ def _asked(screen: Screen, wishes: Wishes) -> Wishes:
         options = [Option(name, summary(game, name)) for name in game.rules.known]
         rules = options[screen.choose(Text("Which rules?"), options)].name
     if against is None:
-        options = [Option(name, text) for name, text in EXPLANATIONS.items()]
-        usual = list(EXPLANATIONS).index(ENGINE)
-        against = options[screen.choose(Text("Against whom?"), options, default=usual)].name
+        options = [Option(name, text) for name, text in opponents_of(game.name).items()]
+        against = options[screen.choose(Text("Against whom?"), options, default=len(options) - 1)].name
     return replace(wishes, game=game.name, rules=rules, against=against)
 
 
@@ -134,16 +122,19 @@ def seats(board: Board, wishes: Wishes, rng: Random) -> tuple[Seat, Seat]:
     """Return who plays which side."""
     against = wishes.against or HUMAN
     names = [name.strip() for name in printable(wishes.names or "").split(",")]
-    if against not in EXPLANATIONS:
+    offered = opponents_of(board.game)
+    if against not in offered:
         raise VatoError(
             "{name} cannot be {value!r}; choose one of {known}.",
             name="--against",
             value=against,
-            known=Listing(EXPLANATIONS),
+            known=Listing(offered),
         )
     if against == HUMAN:
         if wishes.side is not None:
-            raise VatoError("Two people take one side each: leave out --side, or add --against engine.")
+            raise VatoError(
+                "Two people take one side each: leave out --side, or add --against {opponent}.", opponent=[*offered][-1]
+            )
         if len(names) > 2:
             raise VatoError("A game has two players: write --names Ann,Ben.")
         return Seat(names[0]), Seat(names[-1] if len(names) == 2 else "")

@@ -1,7 +1,7 @@
 """A turn put together step by step from what a person types. Shows nothing; offers only what the board offers.
 
-A move's text is its parts joined by hyphens, so a step may be given by its beginning (`d2`), by where it leads (`e3`),
-or by its last letters when only those are open (`w`).
+A step may be given by the beginning of its text (`d2`), by the point to which it leads (`e3`), or by its last letters
+when only those are open (`w`). How turns are written is asked of the game's scene.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from vato import scene
 from vato.board import Board
 from vato.errors import AmbiguousMove, IllegalMove
 from vato.text import Text
@@ -47,7 +48,7 @@ class HalfTurn:
                 return self.board.read(text)
             except IllegalMove as error:
                 refusal = error
-        found = matching(text, self.offered)
+        found = matching(text, [(step, self._shown(step)["to"]) for step in self.offered])
         if len(found) == 1:
             return self.take(found[0])
         if found:
@@ -65,7 +66,7 @@ class HalfTurn:
 
     def stop(self) -> Any:
         """Return the turn as it stands, as a move; raise `IllegalMove` if it may not end here."""
-        return self.board.read(self.text)
+        return self.board.read(self.steps)
 
     def back(self) -> None:
         """Take back what was typed last."""
@@ -77,13 +78,12 @@ class HalfTurn:
     @property
     def ambiguity(self) -> Text | None:
         """What the board says where the steps that fit are one step, meant in more than one way; else nothing."""
-        # Two kinds of one step differ in the last letter of their text.
-        stems = {str(step)[:-1] for step in self.narrowed}
-        stem = stems.pop()
-        if stems:
+        ways = {(step["from"], step["to"]) for step in map(self._shown, self.narrowed)}
+        origin, target = ways.pop()
+        if ways:
             return None
         try:
-            self.board.read(f"{self.text}-{_tail(stem)}" if self.steps else stem)
+            self.board.read(self.board.joined(self.text or origin, target))
         except AmbiguousMove as error:
             return Text(error.template, **error.values)
         except IllegalMove:
@@ -92,42 +92,43 @@ class HalfTurn:
 
     @property
     def text(self) -> str:
-        """The steps decided on, written as one move."""
-        first, *others = map(str, self.steps)
-        return "-".join([first, *(_tail(step) for step in others)])
+        """The steps decided on, written as one move; empty if there is none."""
+        return str(self.board.beginning(self.steps)) if self.steps else ""
+
+    def _shown(self, step: Any) -> scene.Step:
+        """Return what there is to see of a step that may come next."""
+        turn = self.board.beginning((*self.steps, step))
+        return scene.turn_of(self.board, turn, len(self.board.played) + 1)["steps"][-1]
 
     def _rest(self, text: str) -> Any:
         """Return the move that the steps and the rest typed at once make, or raise what the board says against it."""
         if not self.steps:
             return self.board.read(text)  # nothing fits what was narrowed down to
-        here = str(self.offered[0]).removesuffix(_tail(self.offered[0]))
+        here = self.board.joined(self._shown(self.offered[0])["from"], "")
         rest = text[len(here) :] if text.lower().startswith(here.lower()) else text
-        return self.board.read(f"{self.text}-{rest}")
+        return self.board.read(self.board.joined(self.text, rest))
 
 
-def matching(text: str, options: Sequence[Any]) -> list[Any]:
-    """Return the options a text stands for, the fewest that one way of reading it leaves.
+def matching(text: str, options: Sequence[tuple[Any, str]]) -> list[Any]:
+    """Return the options a text stands for, the fewest that one way of reading it leaves; each comes with its goal.
 
-    >>> matching("e3", ["d2-e3A", "d3-e3A", "d3-e3W", "a1-a2"])
+    >>> matching("e3", [("d2-e3A", "e3"), ("d3-e3A", "e3"), ("d3-e3W", "e3"), ("a1-a2", "a2")])
     ['d2-e3A', 'd3-e3A', 'd3-e3W']
-    >>> matching("w", ["d3-e3A", "d3-e3W"])
+    >>> matching("w", [("d3-e3A", "e3"), ("d3-e3W", "e3")])
     ['d3-e3W']
     """
     wanted = text.lower()
-    texts = [str(option).lower() for option in options]
+    texts = [str(option).lower() for option, _ in options]
+    # Where moves are written without their goals, a goal may be written as another move is.
+    goals = [goal.lower() if goal.lower() in text else "" for text, (_, goal) in zip(texts, options, strict=True)]
     ways = (
         [option == wanted for option in texts],
         [option.startswith(wanted) for option in texts],
-        [_tail(option).startswith(wanted) for option in texts],
+        [goal.startswith(wanted) for goal in goals],
         [option.endswith(wanted) for option in texts],
     )
     fitting = [way for way in ways if any(way)]
     if not fitting:
         return []
     chosen = next((way for way in fitting if not all(way)), fitting[0])
-    return [option for option, fits in zip(options, chosen, strict=True) if fits]
-
-
-def _tail(step: object) -> str:
-    """Return a step's text without the part that says where it begins."""
-    return str(step).partition("-")[2]
+    return [option for (option, _), fits in zip(options, chosen, strict=True) if fits]

@@ -1,7 +1,7 @@
 """The table a game is played at: the board in play, the turn under way, the file that keeps it, the screen.
 
 Every change is kept before it is shown, so that what a person has seen can always be gone on with. What a typed line
-means is decided in play.py and commands.py.
+means is decided in loop.py and commands.py.
 """
 
 from __future__ import annotations
@@ -12,9 +12,10 @@ from typing import Any
 
 from vato import catalog
 from vato.errors import VatoError
+from vato.folders import state_folder
 from vato.terminal.play.session import Session
 from vato.terminal.play.steps import HalfTurn
-from vato.terminal.play.unfinished import Place, folder
+from vato.terminal.play.unfinished import Place
 from vato.terminal.screen import Screen
 from vato.text import Text, why
 
@@ -66,7 +67,7 @@ class Table:
                 self.screen.say(
                     Text(
                         "This game cannot be kept in {folder} ({why}); use save FILE before you leave.",
-                        folder=folder(),
+                        folder=state_folder(),
                         why=why(error),
                     )
                 )

@@ -6,37 +6,28 @@ The first is `unfinished.vato`; where that one is taken, by an older game or by 
 
 from __future__ import annotations
 
-import fcntl
-import os
 from collections.abc import Iterator
-from functools import cache
 from itertools import count
 from pathlib import Path
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
-from vato import record
+from vato import locks, record
 from vato.errors import VatoError
+from vato.folders import state_folder
 from vato.record import Record
 
+if TYPE_CHECKING:
+    from filelock import BaseFileLock
 
-def folder() -> Path:
-    """Return the folder in which unfinished games are kept."""
-    stated = Path(os.environ.get("XDG_STATE_HOME", ""))
-    return (stated if stated.is_absolute() else Path("~/.local/state").expanduser()) / "vato"
-
-
-@cache
-def _lock_file(path: Path) -> int:
-    """Return the open file whose bytes stand for the places; closing it would let go of all of them at once."""
-    return os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+_held: dict[Path, BaseFileLock] = {}
+"""The places of this process, which may hold one twice."""
 
 
 class Place:
     """A file for one unfinished game, locked as long as it is held so that no other `vato play` writes there."""
 
     def __init__(self, number: int) -> None:
-        self.number = number
-        self.path = folder() / ("unfinished.vato" if number == 1 else f"unfinished-{number}.vato")
+        self.path = state_folder() / ("unfinished.vato" if number == 1 else f"unfinished-{number}.vato")
 
     @classmethod
     def free(cls) -> Self:
@@ -52,7 +43,9 @@ class Place:
     @classmethod
     def waiting(cls) -> Iterator[tuple[Self, Record | None]]:
         """Yield the games that wait to be continued, the last played first; None for one that cannot be read."""
-        for path in sorted(folder().glob("unfinished*.vato"), key=lambda path: path.stat().st_mtime, reverse=True):
+        for path in sorted(
+            state_folder().glob("unfinished*.vato"), key=lambda path: path.stat().st_mtime, reverse=True
+        ):
             number = path.stem.removeprefix("unfinished").removeprefix("-") or "1"
             place = cls(int(number)) if number.isdecimal() else None
             if place is not None and place.hold():
@@ -65,16 +58,17 @@ class Place:
     def hold(self) -> bool:
         """Lock the place; return whether nobody else had it."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        lock = _lock_file(self.path.parent / "lock")
-        try:
-            fcntl.lockf(lock, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, self.number)
-        except (BlockingIOError, PermissionError):
-            return False
+        if self.path not in _held:
+            try:
+                _held[self.path] = locks.hold(self.path.with_suffix(".lock"))
+            except locks.Taken:
+                return False
         return True
 
     def release(self) -> None:
         """Let go of the place; the game in it stays."""
-        fcntl.lockf(_lock_file(self.path.parent / "lock"), fcntl.LOCK_UN, 1, self.number)
+        if self.path in _held:
+            _held.pop(self.path).release()
 
     def keep(self, game: Record) -> None:
         """Write the game, whole or not at all."""

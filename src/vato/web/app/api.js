@@ -27,7 +27,7 @@ export class RequestFailed extends Error {
  * @returns {Promise<Response>}
  */
 async function ask(path, options = {}) {
-  const headers = { ...options.headers, "Accept-Language": language() };
+  const headers = { "Accept-Language": language(), ...options.headers };
   let answer;
   try {
     answer = await fetch(path, { ...options, headers });
@@ -39,8 +39,12 @@ async function ask(path, options = {}) {
   throw new RequestFailed(body?.error?.message ?? t("error.server"), body?.error?.code ?? "", answer.status);
 }
 
-/** @param {string} path */
-const get = async (path) => (await ask(path)).json();
+/**
+ * @param {string} path
+ * @param {string} [inLanguage]
+ */
+const get = async (path, inLanguage = language()) =>
+  (await ask(path, { headers: { "Accept-Language": inLanguage } })).json();
 
 /**
  * @param {string} path
@@ -57,29 +61,30 @@ const kept = new Map();
 /**
  * Ask once; what does not change while the page is open is kept, in each language.
  * @param {string} path
+ * @param {string} [inLanguage]
  */
-function once(path) {
-  const key = `${language()} ${path}`;
+function once(path, inLanguage = language()) {
+  const key = `${inLanguage} ${path}`;
   let promise = kept.get(key);
   if (!promise) {
-    promise = get(path);
+    promise = get(path, inLanguage);
     kept.set(key, promise);
     promise.catch(() => kept.delete(key));
   }
   return promise;
 }
 
-/** @returns {Promise<import("./wire").Catalog>} */
-export const catalog = () => once("/api/catalog");
+/**
+ * @param {string} [inLanguage]
+ * @returns {Promise<import("./wire").Catalog>}
+ */
+export const catalog = (inLanguage) => once("/api/catalog", inLanguage);
 
 /**
- * @param {string} key as in `layout_key`: the game, a slash and the size of its board
+ * @param {string} key the `layout` of a state: the game and, where it has several layouts, a slash and a name
  * @returns {Promise<Layout>}
  */
-export const layout = (key) => {
-  const [game = "", board = ""] = key.split("/");
-  return once(`/api/layouts/${encodeURIComponent(game)}${board ? `?board=${encodeURIComponent(board)}` : ""}`);
-};
+export const layout = (key) => once(`/api/layouts/${key.split("/").map(encodeURIComponent).join("/")}`);
 
 /** @returns {Promise<import("./wire").Kits>} */
 export const kits = () => once("/api/kits");
@@ -167,8 +172,8 @@ export const reach = (request) => post("/api/positions", request);
 export const edit = (request) => post("/api/edits", request);
 
 /**
- * Return why a move, or its beginning, is refused; null if it is not.
- * @param {import("./wire").PositionRequest & {move: string}} request
+ * Return why a move, or its beginning, is refused, or that it goes on to a point; null if it is not.
+ * @param {import("./wire").PositionRequest & {move: string, to?: string | null}} request
  * @returns {Promise<string | null>}
  */
 export const why = async (request) => (await post("/api/why", request)).message;
@@ -212,7 +217,7 @@ export const readRecords = (text, keep) => post(`/api/records${keep ? "?keep=tru
 
 /**
  * Return the address of a picture in the colours of the page.
- * @param {{game: string, rules?: string, position?: string, moves?: string, board?: string}} wanted
+ * @param {{game: string, rules?: string, position?: string, moves?: string}} wanted
  */
 export function pictureOf(wanted) {
   const query = new URLSearchParams({ theme: settings.shownTheme });

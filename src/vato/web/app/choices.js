@@ -14,7 +14,7 @@ import { t } from "./text.js";
  * @typedef {object} Choices
  * @property {string} game
  * @property {Record<string, string>} rules by game
- * @property {Record<string, string>} board by game
+ * @property {Record<string, Record<string, string>>} setup by game, then by option
  * @property {Record<string, number>} level by game
  * @property {string} clock "none", minutes and seconds as in "5+3", or "custom"
  * @property {number} minutes of the custom clock
@@ -27,13 +27,14 @@ import { t } from "./text.js";
  */
 
 const STORED = "vato.choices";
+const USUAL_LEVEL = 3;
 export const CLOCKS = ["none", "3+2", "5+3", "10+5", "15+10", "custom"];
 
 /** @type {Choices} */
 const INITIAL = {
   game: "",
   rules: {},
-  board: {},
+  setup: {},
   level: {},
   clock: "none",
   minutes: 20,
@@ -51,8 +52,18 @@ export const recallChoices = () => ({ ...INITIAL, ...recall(STORED, /** @type {P
 /** @param {Choices} choices */
 export const rememberChoices = (choices) => remember(STORED, choices);
 
-/** @param {GameEntry} entry */
-export const eitherBegins = (entry) => "first" in entry.options;
+/**
+ * Return the option that decides who begins; without one, the first side always does.
+ * @param {GameEntry} entry
+ */
+export const beginnerOption = (entry) => entry.setup.find((option) => option.decides_beginner);
+
+/**
+ * Return the other options that leave something to choose.
+ * @param {GameEntry} entry
+ */
+export const plainOptions = (entry) =>
+  entry.setup.filter(({ decides_beginner, values }) => !decides_beginner && values.length > 1);
 
 /**
  * Return what is chosen for a game, each choice being one that the game offers.
@@ -65,9 +76,13 @@ export function chosenFor(choices, entry) {
   // The revanche game is part of a contest, not what one is played by.
   const wished = entry.rules.find((candidate) => candidate.name === choices.rules[entry.name]) ?? usual;
   const rules = contest !== "none" && wished?.revanche ? usual : wished;
-  const board = entry.boards.find((size) => size === choices.board[entry.name]) ?? entry.boards[0];
-  const level = choices.level[entry.name] ?? 3;
-  return { rules, board, level, contest };
+  /** @type {Record<string, string>} */
+  const setup = {};
+  for (const { name, values } of plainOptions(entry))
+    setup[name] = values.find((value) => value === choices.setup[entry.name]?.[name]) ?? values[0] ?? "";
+  const numbers = entry.levels.map(({ number }) => number);
+  const level = numbers.find((number) => number === (choices.level[entry.name] ?? USUAL_LEVEL)) ?? numbers.at(-1);
+  return { rules, setup, level, contest };
 }
 
 /**
@@ -89,7 +104,7 @@ export function clockOf(choices) {
  * @returns {NewGame}
  */
 export function requestFor(choices, entry, opponent) {
-  const { rules, board, level, contest } = chosenFor(choices, entry);
+  const { rules, setup, level, contest } = chosenFor(choices, entry);
   // In a contest sides change, so whoever has no name needs one that does not change with them.
   const named = (/** @type {string} */ name, /** @type {number} */ number) =>
     name || contest !== "none" ? { name: name || t("player.numbered", { number }) } : {};
@@ -97,20 +112,18 @@ export function requestFor(choices, entry, opponent) {
   const me = { kind: "me", ...named(settings.get("name"), 1) };
   /** @type {Record<Opponent, import("./wire").SeatRequest>} */
   const others = {
-    computer: { kind: "computer", level },
+    computer: { kind: "computer", ...(level === undefined ? {} : { level }) },
     screen: { kind: "me2", ...named("", 2) },
     link: { kind: "open" },
   };
-  const { sides, first } = sidesFor(choices, entry);
-  // A contest is played from the usual start on the usual board, and decides itself who begins.
-  const start =
-    contest === "none" ? { ...(entry.boards.length > 1 && board ? { board } : {}), ...(first ? { first } : {}) } : {};
+  const { sides, beginner } = sidesFor(choices, entry);
   return {
     game: entry.name,
     rules: rules?.name ?? "",
     seats: [me, others[opponent]],
     sides,
-    ...start,
+    // A contest is played from the usual start on the usual board, and decides itself who begins.
+    ...(contest === "none" ? { setup: { ...setup, ...beginner } } : {}),
     ...(choices.clock !== "none" ? { clock: clockOf(choices) } : {}),
     ...(contest !== "none" ? { contest: contestFor(choices, contest) } : {}),
   };
@@ -130,15 +143,15 @@ function contestFor(choices, kind) {
  * both can be chosen, and what is left open is drawn.
  * @param {Choices} choices
  * @param {GameEntry} entry
- * @returns {{sides: "draw" | "me_first" | "me_second", first?: string}}
+ * @returns {{sides: "draw" | "me_first" | "me_second", beginner: Record<string, string>}}
  */
 function sidesFor(choices, entry) {
   const { begins, stones } = choices;
-  if (!eitherBegins(entry)) return { sides: begins === "draw" ? "draw" : begins === "me" ? "me_first" : "me_second" };
-  if (begins === "draw") {
-    return { sides: stones === "draw" ? "draw" : stones === "0" ? "me_first" : "me_second", first: "draw" };
-  }
+  const option = beginnerOption(entry);
+  if (!option) return { sides: begins === "draw" ? "draw" : begins === "me" ? "me_first" : "me_second", beginner: {} };
+  if (begins === "draw")
+    return { sides: stones === "draw" ? "draw" : stones === "0" ? "me_first" : "me_second", beginner: {} };
   const mine = stones === "draw" ? Math.floor(Math.random() * 2) : Number(stones);
-  const beginner = begins === "me" ? mine : 1 - mine;
-  return { sides: mine === 0 ? "me_first" : "me_second", first: entry.sides[beginner] ?? "draw" };
+  const side = entry.sides[begins === "me" ? mine : 1 - mine] ?? "";
+  return { sides: mine === 0 ? "me_first" : "me_second", beginner: { [option.name]: side } };
 }

@@ -2,10 +2,11 @@
  * How things that have a name in the code are called in the user's language: games, sides, rule sets, levels, players.
  */
 
+import { entryOf } from "./games.js";
 import { formatNumber, leftToRight, named, t } from "./text.js";
 
 /** @param {string} name */
-export const gameName = (name) => named(`game.${name}`, name.charAt(0).toUpperCase() + name.slice(1));
+export const gameName = (name) => named(`game.${name}`, entryOf(name)?.title ?? name);
 
 /** @param {string} side */
 export const sideName = (side) => named(`side.${side}`, side);
@@ -13,15 +14,28 @@ export const sideName = (side) => named(`side.${side}`, side);
 /** @param {string} rules may be a rule set with changes, which keeps its own writing */
 export const rulesName = (rules) => named(`rules.${rules}`, rules);
 
-/** @param {string} size such as 9x5 */
-export const boardName = (size) => leftToRight(size.replace("x", "\u2009×\u2009"));
+/**
+ * Return what a value of a set-up option is called: a side by its name, a size with its sign.
+ * @param {string} value such as 9x5
+ */
+export const valueName = (value) =>
+  /^\d+x\d+$/.test(value) ? leftToRight(value.replace("x", "\u2009×\u2009")) : sideName(value);
+
+/**
+ * Return how many of something a player has, in words.
+ * @param {{name: string, label: string}} counter
+ * @param {number} count
+ */
+export const countName = ({ name, label }, count) =>
+  named(`player.count.${name}`, t("player.counted", { count, label }), { count });
 
 /**
  * Return what a player is called: their own name, else who they are.
  * @param {import("./wire").Seat} seat
  */
 export function playerName(seat) {
-  if (seat.kind === "computer") return t("player.computer", { level: seat.level ?? 0 });
+  if (seat.kind === "computer")
+    return seat.level === null ? t("player.computer_only") : t("player.computer", { level: seat.level });
   if (seat.kind === "open") return t("player.open");
   return seat.name || sideName(seat.side);
 }

@@ -3,6 +3,8 @@
  * A page is an element; leaving it removes it, and it cleans up after itself then.
  */
 
+import { anyGameHas } from "./games.js";
+
 /**
  * @typedef {{open: (found: Record<string, string>) => HTMLElement}} PageModule
  * @typedef {{name: string, pattern: RegExp, load: () => Promise<PageModule>}} Route
@@ -39,15 +41,26 @@ const ROUTES = [
 /** @type {Route} */
 const NOWHERE = { name: "not-found", pattern: /^/, load: () => import("../pages/not-found.js") };
 
-/** The pages that the bar and the menu offer, with the keys of their names. */
-export const PAGES = [
+/**
+ * The pages that the bar and the menu offer, with the keys of their names and what a game must have for them. Of two with
+ * the same name the first that can be offered is.
+ * @type {{name: string, address: string, key: string, needs?: keyof import("./wire").GameEntry["has"]}[]}
+ */
+const PAGES = [
   { name: "start", address: "/", key: "nav.play" },
-  { name: "learn", address: "/learn", key: "nav.learn" },
-  { name: "puzzles", address: "/puzzles", key: "nav.puzzles" },
+  { name: "learn", address: "/learn", key: "nav.learn", needs: "lessons" },
+  { name: "puzzles", address: "/puzzles", key: "nav.puzzles", needs: "puzzles" },
+  { name: "puzzles", address: "/training", key: "nav.puzzles", needs: "endings" },
   { name: "analysis", address: "/analysis", key: "nav.analysis" },
   { name: "games", address: "/games", key: "nav.games" },
   { name: "rules", address: "/rules", key: "nav.rules" },
 ];
+
+/** Return the pages to offer. */
+export const offeredPages = () =>
+  PAGES.filter(({ needs }) => !needs || anyGameHas(needs)).filter(
+    ({ name }, index, all) => all.findIndex((page) => page.name === name) === index,
+  );
 
 const changes = new EventTarget();
 let visit = 0;

@@ -4,6 +4,7 @@
 
 import { make } from "./element.js";
 import { languages } from "./api.js";
+import { readGames } from "./games.js";
 import { followLinks, onPage, openPage } from "./router.js";
 import { settings } from "./settings.js";
 import { chooseLanguage, speak, t } from "./text.js";
@@ -12,7 +13,8 @@ import { fillHeader, markPage } from "../parts/header.js";
 async function start() {
   settings.applyTheme();
   const offered = await languages();
-  await speak(chooseLanguage(offered));
+  const code = chooseLanguage(offered);
+  await Promise.all([speak(code), readGames(code)]);
   const top = document.getElementById("top");
   if (top) fillHeader(top, offered, changeLanguage);
   onPage(markPage);
@@ -22,7 +24,7 @@ async function start() {
 
 /** @param {string} code */
 async function changeLanguage(code) {
-  await speak(code, true);
+  await Promise.all([speak(code, true), readGames(code)]);
   const top = document.getElementById("top");
   if (top) fillHeader(top, await languages(), changeLanguage);
   await openPage({ first: true });

@@ -92,11 +92,11 @@ export class Study {
 
   /**
    * Return why a move or its beginning cannot be played at the node that is looked at.
-   * @param {string} move
+   * @param {import("../types").Refused} tried
    * @returns {Promise<string | null>}
    */
-  why(move) {
-    return why({ ...this.#start, moves: this.node.moves, move }).catch((problem) => problem.message);
+  why(tried) {
+    return why({ ...this.#start, moves: this.node.moves, ...tried }).catch((problem) => problem.message);
   }
 
   /**

@@ -30,9 +30,10 @@ export function t(key, values = {}) {
  * Return a text by its key, or the fallback where the catalogue has none: for names that come from the server.
  * @param {string} key
  * @param {string} fallback
+ * @param {Record<string, string | number>} [values]
  */
-export function named(key, fallback) {
-  return known(key, {}) ?? fallback;
+export function named(key, fallback, values = {}) {
+  return known(key, values) ?? fallback;
 }
 
 /**

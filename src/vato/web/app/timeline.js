@@ -1,9 +1,10 @@
 /**
  * A game's positions by ply, worked out from where the pieces stood at the start and what every turn changed. Knows no
- * rule: it only moves pieces as it is told.
+ * rule: it only moves pieces and counts as it is told.
  */
 
 /** @typedef {import("../types").Piece} Piece @typedef {import("../types").Turn} Turn @typedef {import("../types").Step} Step */
+/** @typedef {import("../types").Counts} Counts */
 
 /**
  * Return the pieces after some steps.
@@ -24,15 +25,25 @@ export function after(pieces, steps) {
   return [...standing.values()];
 }
 
+/**
+ * Return what is counted after some steps: what the last of them says that changes it.
+ * @param {Counts} counts before them
+ * @param {Step[]} steps
+ */
+export const countedAfter = (counts, steps) => steps.findLast((step) => step.counts)?.counts ?? counts;
+
 export class Timeline {
   /** Positions by ply, as far as they were worked out. @type {Piece[][]} */
   #positions;
+  /** @type {Counts} */
+  #counts;
   /** @type {Turn[]} */
   #turns = [];
 
-  /** @param {Piece[]} start */
-  constructor(start) {
-    this.#positions = [start];
+  /** @param {{pieces: Piece[], counts: Counts}} start */
+  constructor({ pieces, counts }) {
+    this.#positions = [pieces];
+    this.#counts = counts;
   }
 
   get turns() {
@@ -66,5 +77,16 @@ export class Timeline {
       this.#positions.push(after(this.#positions[known - 1] ?? [], turn?.steps ?? []));
     }
     return this.#positions[ply] ?? [];
+  }
+
+  /**
+   * Return what is counted after so many turns.
+   * @param {number} ply
+   */
+  countsAt(ply) {
+    return countedAfter(
+      this.#counts,
+      this.#turns.slice(0, ply).flatMap(({ steps }) => steps),
+    );
   }
 }

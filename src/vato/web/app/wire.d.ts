@@ -26,14 +26,33 @@ export interface OpeningEntry {
   move: string;
 }
 
+/** Something that can be chosen at the start, the usual value first; where it decides who begins, these are the sides. */
+export interface SetupEntry {
+  name: string;
+  label: string;
+  values: string[];
+  decides_beginner: boolean;
+}
+
+/** Something of which each player has a number that people watch. */
+export interface CounterEntry {
+  name: string;
+  label: string;
+  /** How many there are to be had, where the number grows towards that. */
+  most: number | null;
+}
+
 export interface GameEntry {
   name: string;
+  title: string;
   sides: string[];
   rules: RuleSetEntry[];
-  boards: string[];
-  /** What can be chosen at the start beside the rules: `first` where either side may begin. */
-  options: Record<string, string[]>;
+  setup: SetupEntry[];
+  counters: CounterEntry[];
+  /** Empty where the computer plays at full strength, or not at all. */
   levels: LevelEntry[];
+  /** What there is beside the rules; what a game lacks is not offered. */
+  has: { engine: boolean; lessons: boolean; puzzles: boolean; endings: boolean; kit: boolean };
   contests: string[];
   contest_rules: string;
   openings: OpeningEntry[];
@@ -233,9 +252,8 @@ export interface Reached {
 export interface PositionRequest {
   game: string;
   rules: string;
+  setup?: Record<string, string>;
   position?: string;
-  board?: string;
-  first?: string;
   moves: string[];
 }
 
@@ -303,9 +321,8 @@ export interface SeatRequest {
 export interface NewGame {
   game: string;
   rules: string;
-  board?: string;
+  setup?: Record<string, string>;
   position?: string;
-  first?: string;
   seats: SeatRequest[];
   sides?: "draw" | "me_first" | "me_second";
   clock?: { initial_ms: number; increment_ms: number };

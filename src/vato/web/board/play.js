@@ -201,7 +201,7 @@ function dismissChoice(core) {
  */
 export function refuse(core, from, to) {
   core.motion.shake(to ?? from, from);
-  core.emit("vato-refused", { from, to });
+  core.emit("vato-refused", { move: (to && half(core).text) || from, to });
 }
 
 /**

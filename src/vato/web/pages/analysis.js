@@ -92,6 +92,10 @@ class AnalysisPage extends HTMLElement {
     return this.#study.node;
   }
 
+  get #hasEngine() {
+    return this.#study.entry.has.engine;
+  }
+
   // Building
 
   #build() {
@@ -118,7 +122,7 @@ class AnalysisPage extends HTMLElement {
     this.#setMode(false);
     await this.#arrive();
     if (subject.review) this.#startReview();
-    if (subject.edit) this.#edit(true);
+    if (subject.edit && entry.edits.length > 0) this.#edit(true);
   }
 
   /**
@@ -151,7 +155,7 @@ class AnalysisPage extends HTMLElement {
     document.addEventListener("keydown", (event) => this.#key(event), { signal });
     on(settings, "change", () => this.#obey());
     on(this.#board, "vato-move", ({ text }) => this.#try(text));
-    on(this.#board, "vato-refused", ({ from, to }) => this.#explain(from, to));
+    on(this.#board, "vato-refused", (tried) => this.#explain(tried));
     on(this.#board, "vato-step", ({ kind }) => sounds.play(kind));
     on(this.#board, "vato-say", ({ text }) => this.#announcer.say(text));
     on(this.#board, "vato-edit", (done) => this.#palette.press(done));
@@ -338,19 +342,16 @@ class AnalysisPage extends HTMLElement {
     sounds.muted = !settings.get("sound");
   }
 
-  /**
-   * @param {string} from
-   * @param {string | null} to
-   */
-  async #explain(from, to) {
-    const message = await this.#study.why(to ? `${this.#board.half.text || from}-${to}` : from);
+  /** @param {import("../types").Refused} tried */
+  async #explain(tried) {
+    const message = await this.#study.why(tried);
     if (message) toast(message, { kind: "reason" });
   }
 
   // The engine
 
   #think() {
-    const wanted = this.#engine.running && !this.#node.reached?.outcome && !this.#editing;
+    const wanted = this.#engine.running && this.#hasEngine && !this.#node.reached?.outcome && !this.#editing;
     this.#engine.clear();
     if (!wanted || this.#reviewing) {
       this.#analyst.stop();
@@ -380,7 +381,7 @@ class AnalysisPage extends HTMLElement {
   #startReview() {
     const { variations, names, entry } = this.#study;
     const turns = variations.main.flatMap(({ turn }) => (turn ? [turn] : []));
-    if (turns.length === 0) return;
+    if (turns.length === 0 || !this.#hasEngine) return;
     this.#reviewing = true;
     this.#think();
     this.#review.hidden = false;
@@ -414,7 +415,8 @@ class AnalysisPage extends HTMLElement {
     this.#editing = editing;
     this.#palette.hidden = !editing;
     this.#tree.hidden = editing;
-    this.#engine.hidden = editing;
+    this.#engine.hidden = editing || !this.#hasEngine;
+    this.#bar.hidden = !this.#hasEngine;
   }
 
   /** @param {boolean} editing */

@@ -6,6 +6,7 @@
 import { Analyst } from "../app/analysis.js";
 import { RequestFailed } from "../app/api.js";
 import { fill, make } from "../app/element.js";
+import { entryOf } from "../app/games.js";
 import { LiveGame } from "../app/live.js";
 import { clockName, gameName, playerName, rulesName } from "../app/names.js";
 import { go } from "../app/router.js";
@@ -24,7 +25,7 @@ import { tellNews } from "../parts/game-news.js";
 import { icon } from "../parts/icons.js";
 import { isShortcut } from "../parts/keyboard-help.js";
 import { MoveList } from "../parts/move-list.js";
-import { failed } from "../parts/notices.js";
+import { failed, leadNowhere } from "../parts/notices.js";
 import { PlayerStrip } from "../parts/players.js";
 import { PromptPart } from "../parts/prompt.js";
 import { listenForSteps } from "../parts/stepping.js";
@@ -210,8 +211,7 @@ class GamePage extends HTMLElement {
       failed(this, refusal, () => location.reload());
       return;
     }
-    const { open: openNotFound } = await import("./not-found.js");
-    this.replaceWith(openNotFound());
+    await leadNowhere(this);
   }
 
   // Showing
@@ -254,10 +254,8 @@ class GamePage extends HTMLElement {
   #showStrip(strip, player, state) {
     const seat = state.seats[/** @type {0 | 1} */ (player)];
     // Counted on the board as it is seen, which may be in the middle of a turn.
-    const own = this.#board.pieces?.filter((piece) => piece.player === player);
-    const home = own?.filter((piece) => piece.home).length ?? 0;
-    // Where pieces can be home, that is what counts; elsewhere, how many are left.
-    const counted = Boolean(this.#board.layout?.piece.check);
+    const { counts } = this.#board;
+    const counters = (counts && entryOf(state.game)?.counters) ?? [];
     const toMove = !state.outcome && state.scene.turn === player;
     strip.show({
       seat,
@@ -265,8 +263,7 @@ class GamePage extends HTMLElement {
       toMove,
       thinking: toMove && (state.thinking || seat.kind === "computer"),
       won: state.outcome?.winner === player,
-      stones: own && !counted ? own.length : null,
-      home: own && counted ? home : null,
+      counted: counters.map((counter) => ({ ...counter, count: counts?.[counter.name]?.[player] ?? 0 })),
     });
     strip.clock.hidden = state.clock === null;
     if (state.clock) {

@@ -9,7 +9,7 @@ import { isDone } from "../app/progress.js";
 import { settings } from "../app/settings.js";
 import { formatNumber, t } from "../app/text.js";
 import { icon } from "../parts/icons.js";
-import { failed } from "../parts/notices.js";
+import { failed, leadNowhere } from "../parts/notices.js";
 
 /** @typedef {import("../app/wire").LessonGame} LessonGame @typedef {import("../app/wire").LessonEntry} LessonEntry */
 
@@ -25,7 +25,8 @@ class LearnPage extends HTMLElement {
     settings.addEventListener("change", this.#repaint);
     fill(this, make("div", { class: "loading", "aria-busy": "true" }));
     try {
-      this.#games = await lessons();
+      this.#games = (await lessons()).filter((entry) => entry.lessons.length > 0);
+      if (this.#games.length === 0) return await leadNowhere(this);
       this.#show();
       // Coming back from a lesson, one sees those of its game.
       if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView({ block: "nearest" });

@@ -14,7 +14,7 @@ import { sitDown } from "../parts/lesson-desk.js";
 import { LessonVoice } from "../parts/lesson-voice.js";
 import { lessonDots } from "../parts/lesson-dots.js";
 import { icon } from "../parts/icons.js";
-import { failed } from "../parts/notices.js";
+import { failed, leadNowhere } from "../parts/notices.js";
 
 /** @typedef {import("../app/wire").Lesson} Lesson @typedef {import("../app/wire").Tried} Tried */
 
@@ -62,7 +62,7 @@ class LessonPage extends HTMLElement {
     try {
       this.#lesson = await readLesson(this.#game, this.#name);
     } catch (problem) {
-      if (problem instanceof Error && "code" in problem && problem.code === "unknown_name") await this.#lose();
+      if (problem instanceof Error && "code" in problem && problem.code === "unknown_name") await leadNowhere(this);
       else failed(this, problem, () => this.connectedCallback());
       return;
     }
@@ -75,11 +75,6 @@ class LessonPage extends HTMLElement {
 
   disconnectedCallback() {
     this.#ending.abort();
-  }
-
-  async #lose() {
-    const { open: openNotFound } = await import("./not-found.js");
-    this.replaceWith(openNotFound());
   }
 
   get #exercise() {
@@ -210,13 +205,13 @@ class LessonPage extends HTMLElement {
 
   /**
    * Say why what was tried on the board cannot be played.
-   * @param {{from: string, to: string | null}} tried
+   * @param {import("../types").Refused} tried
    */
-  async #explain({ from, to }) {
+  async #explain(tried) {
     const exercise = this.#exercise;
     if (!exercise || this.#busy) return;
-    const move = to ? `${this.#board.board.half.text || from}-${to}` : from;
-    const asked = { game: this.#game, rules: exercise.rules, position: exercise.scene.position, moves: this.#moves, move };
+    const { rules, scene } = exercise;
+    const asked = { game: this.#game, rules, position: scene.position, moves: this.#moves, ...tried };
     const message = await why(asked).catch((problem) => problem.message);
     if (message) this.#voice.show({ kind: "refused", text: message });
   }

@@ -4,10 +4,10 @@
 
 import { kits, languages } from "../app/api.js";
 import { fill, find, make } from "../app/element.js";
-import { boardName, gameName, rulesName } from "../app/names.js";
+import { valueName, gameName, rulesName } from "../app/names.js";
 import { language, t } from "../app/text.js";
 import { chips } from "../parts/choices.js";
-import { failed } from "../parts/notices.js";
+import { failed, leadNowhere } from "../parts/notices.js";
 
 /** @param {Record<string, string>} found */
 export const open = (found) => new PrintPage(found.game ?? "");
@@ -36,7 +36,8 @@ class PrintPage extends HTMLElement {
     document.title = t("print.page_title");
     try {
       [this.#offered, this.#languages] = await Promise.all([kits(), languages()]);
-      this.#show();
+      if (this.#offered.kits.length === 0) await leadNowhere(this);
+      else this.#show();
     } catch (problem) {
       failed(this, problem, () => this.connectedCallback());
     }
@@ -101,7 +102,7 @@ class PrintPage extends HTMLElement {
         find(this, `[data-value="${value}"] input`).focus();
       }),
       group(t("setup.rules"), "rules", this.#named(kit.rules, rulesName), rules, (value) => (this.#rules = value)),
-      group(t("setup.board"), "board", this.#named(kit.boards, boardName), board, (value) => (this.#board = value)),
+      group(t("setup.board"), "board", this.#named(kit.boards, valueName), board, (value) => (this.#board = value)),
       group(
         t("print.paper"),
         "paper",

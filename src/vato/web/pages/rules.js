@@ -145,7 +145,7 @@ class RulesPage extends HTMLElement {
         }),
       make("details", { class: "fold", open: !isKnown }, make("summary", { text: t("rules.own") }), own),
     );
-    this.#print.hidden = !isKnown;
+    this.#print.hidden = !isKnown || !entry.has.kit;
   }
 
   /** @param {import("../app/wire").GameEntry} entry */

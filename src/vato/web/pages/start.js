@@ -6,10 +6,11 @@
 import { catalog, createGame, myGames, pictureOf } from "../app/api.js";
 import { chosenFor, recallChoices, rememberChoices, requestFor } from "../app/choices.js";
 import { fill, find, make } from "../app/element.js";
+import { anyGameHas } from "../app/games.js";
 import { gameName } from "../app/names.js";
 import { go } from "../app/router.js";
 import { settings } from "../app/settings.js";
-import { formatNumber, t } from "../app/text.js";
+import { formatNumber, named, t } from "../app/text.js";
 import { chips } from "../parts/choices.js";
 import { gameCard } from "../parts/game-card.js";
 import { icon } from "../parts/icons.js";
@@ -30,6 +31,7 @@ class StartPage extends HTMLElement {
   #games = [];
   #cards = make("div", { class: "start-games" });
   #level = make("div", { class: "start-level" });
+  #actions = make("div", { class: "start-actions" });
   #setup = new SetupForm();
   #unfinished = make("section", { class: "unfinished", hidden: true });
   #repaint = (/** @type {Event} */ event) => {
@@ -57,14 +59,8 @@ class StartPage extends HTMLElement {
       this.#unfinished,
       this.#cards,
       this.#level,
-      make(
-        "div",
-        { class: "start-actions" },
-        this.#action("computer", "primary"),
-        this.#action("screen"),
-        this.#action("link"),
-      ),
-      make("a", { class: "start-learn", href: "/learn" }, t("start.learn")),
+      this.#actions,
+      anyGameHas("lessons") && make("a", { class: "start-learn", href: "/learn" }, t("start.learn")),
       this.#setup,
     );
     this.#showGames();
@@ -90,7 +86,7 @@ class StartPage extends HTMLElement {
     const options = this.#games.map(({ name }) => ({
       value: name,
       label: gameName(name),
-      note: t(`game.${name}_note`),
+      note: named(`game.${name}_note`, ""),
       content: make(
         "span",
         { class: "start-picture" },
@@ -107,7 +103,21 @@ class StartPage extends HTMLElement {
 
   #showChoices() {
     const entry = this.#entry;
+    this.#showLevels(entry);
+    /** @type {Opponent[]} */
+    const opponents = entry.has.engine ? ["computer", "screen", "link"] : ["screen", "link"];
+    fill(
+      this.#actions,
+      opponents.map((opponent, index) => this.#action(opponent, index === 0 ? "primary" : "")),
+    );
+    this.#setup.show(this.#choices, entry, (changed) => this.#choose(changed));
+  }
+
+  /** @param {GameEntry} entry */
+  #showLevels(entry) {
     const { level } = chosenFor(this.#choices, entry);
+    this.#level.hidden = level === undefined;
+    if (level === undefined) return;
     const nameOf = (/** @type {number} */ wanted) => entry.levels.find(({ number }) => number === wanted)?.name ?? "";
     const label = (/** @type {number} */ wanted) => t("start.level", { level: wanted, name: nameOf(wanted) });
     const group = chips({
@@ -122,7 +132,6 @@ class StartPage extends HTMLElement {
       },
     });
     fill(this.#level, group);
-    this.#setup.show(this.#choices, entry, (changed) => this.#choose(changed));
   }
 
   /**

@@ -5,8 +5,9 @@
 
 import { analysisAddress } from "../app/address.js";
 import { createGame, reach } from "../app/api.js";
-import { recallChoices } from "../app/choices.js";
+import { chosenFor, recallChoices } from "../app/choices.js";
 import { fill, make } from "../app/element.js";
+import { entryOf, gameHas } from "../app/games.js";
 import { gameName, rulesName } from "../app/names.js";
 import { recordText } from "../app/record.js";
 import { go } from "../app/router.js";
@@ -59,7 +60,13 @@ export class AnalysisActions extends HTMLElement {
   show({ tried, root, editing }) {
     this.#promote.hidden = !tried || editing;
     this.#remove.hidden = root || editing;
+    this.#edit.hidden = !this.#mayEdit(this.deeds?.subject().game ?? "");
     this.#edit.setAttribute("aria-pressed", String(editing));
+  }
+
+  /** @param {string} game */
+  #mayEdit(game) {
+    return (entryOf(game)?.edits.length ?? 0) > 0;
   }
 
   /**
@@ -80,7 +87,8 @@ export class AnalysisActions extends HTMLElement {
     const deeds = this.deeds;
     if (!deeds) return;
     const choices = /** @type {const} */ (["new", "import", "review", "play"]);
-    const list = choices.map((name) =>
+    const offered = choices.filter((name) => name !== "review" || gameHas(deeds.subject().game, "engine"));
+    const list = offered.map((name) =>
       make("button", {
         type: "button",
         class: "sheet-item",
@@ -135,7 +143,7 @@ export class AnalysisActions extends HTMLElement {
     });
     showRules();
     const actions = /** @type {import("./dialogs.js").Action[]} */ ([
-      { label: t("action.edit"), value: "edit" },
+      ...(games.some(({ name }) => this.#mayEdit(name)) ? [{ label: t("action.edit"), value: "edit" }] : []),
       { label: t("analysis.start"), value: "start", kind: "primary" },
     ]);
     const answer = await ask({ title: t("analysis.new"), content: [game, rules], actions });
@@ -151,11 +159,12 @@ export class AnalysisActions extends HTMLElement {
   /** @param {Deeds} deeds */
   async #play(deeds) {
     const { game, rules, start, moves } = deeds.subject();
-    const level = recallChoices().level[game] ?? 3;
+    const entry = entryOf(game);
+    const level = entry && chosenFor(recallChoices(), entry).level;
     const actions = /** @type {import("./dialogs.js").Action[]} */ ([
       { label: t("start.play_screen"), value: "me2" },
       { label: t("start.play_link"), value: "open" },
-      { label: t("start.play_computer"), value: "computer", kind: "primary" },
+      ...(entry?.has.engine ? [{ label: t("start.play_computer"), value: "computer", kind: "primary" }] : []),
     ]);
     const kind = /** @type {"me2" | "open" | "computer" | null} */ (
       await ask({ title: t("analysis.play"), actions, class: "small" })
@@ -167,7 +176,7 @@ export class AnalysisActions extends HTMLElement {
         game,
         rules,
         position,
-        seats: [{ kind: "me" }, kind === "computer" ? { kind, level } : { kind }],
+        seats: [{ kind: "me" }, kind === "computer" && level ? { kind, level } : { kind }],
         sides: "draw",
       });
       go(`/game/${id}`);

@@ -131,7 +131,8 @@ export class EditPalette extends HTMLElement {
           value: this.#tool,
           choose: (value) => (this.#tool = value),
         }),
-      make("p", { class: "quiet", text: places ? t("edit.help_place") : t("edit.help_move") }),
+      places && make("p", { class: "quiet", text: t("edit.help_place") }),
+      entry.edits.includes("turn") && make("p", { class: "quiet", text: t("edit.help_move") }),
       chips({
         label: t("edit.turn"),
         name: "turn",

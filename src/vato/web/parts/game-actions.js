@@ -4,6 +4,7 @@
  */
 
 import { make, fill } from "../app/element.js";
+import { gameHas } from "../app/games.js";
 import { hasOpenSeat, isAlone, mineIn } from "../app/seats.js";
 import { settings } from "../app/settings.js";
 import { t } from "../app/text.js";
@@ -63,7 +64,7 @@ export class GameActions extends HTMLElement {
     const idle = state.outcome !== null || hasOpenSeat(state);
     for (const [button, allowed, meaningful] of /** @type {const} */ ([
       [this.#takeBack, may.takeback, playing],
-      [this.#hint, may.hint, playing && !state.contest && isAlone(state)],
+      [this.#hint, may.hint, playing && !state.contest && isAlone(state) && gameHas(state.game, "engine")],
       [this.#draw, may.draw, playing],
       [this.#resign, may.resign, playing],
     ])) {

@@ -10,7 +10,7 @@ import { fill } from "../app/element.js";
 import { isMyTurn, mineIn } from "../app/seats.js";
 import { settings } from "../app/settings.js";
 import { sounds } from "../app/sounds.js";
-import { Timeline, after } from "../app/timeline.js";
+import { Timeline, countedAfter } from "../app/timeline.js";
 import "../board/board.js";
 
 /** @typedef {import("../app/wire").State} State @typedef {import("../types").Turn} Turn @typedef {import("../types").Arrow} Arrow */
@@ -86,11 +86,11 @@ export class GameBoard extends HTMLElement {
     return this.ply ?? this.length;
   }
 
-  /** The pieces as they are seen: those of the ply that is looked at, or as a turn in the making has left them. */
-  get pieces() {
+  /** What is counted as it is seen: at the ply that is looked at, or as a turn in the making has left it. */
+  get counts() {
     if (!this.#state || !this.timeline) return null;
-    if (this.ply !== null) return this.timeline.at(this.ply);
-    return after(this.#state.scene.pieces, this.board.half.steps);
+    if (this.ply !== null) return this.timeline.countsAt(this.ply);
+    return countedAfter(this.#state.scene.counts, this.board.half.steps);
   }
 
   /** The player whose strip is below the board. */
@@ -135,7 +135,7 @@ export class GameBoard extends HTMLElement {
       this.board.layout = layout;
       shapeFor(this, layout);
       this.board.sides = state.seats.map((seat) => seat.side);
-      this.timeline = new Timeline(start.scene.pieces);
+      this.timeline = new Timeline(start.scene);
       this.timeline.take(state.turns);
       this.#state = state;
       this.#show();

@@ -58,32 +58,32 @@ export class GameDeeds {
   async type(text) {
     if (!this.#board.mayPlay) return t("typed.not_now");
     if (this.#live.state?.scene.crowded) {
-      const problem = await this.#why(text);
+      const problem = await this.#why({ move: text, to: null });
       if (!problem) this.move(text);
       return problem;
     }
     const move = meant(text, this.#live.state?.scene.options ?? []);
-    if (!move) return (await this.#why(text)) ?? t("typed.unfinished");
+    if (!move) return (await this.#why({ move: text, to: null })) ?? t("typed.unfinished");
     this.move(move);
     return null;
   }
 
   /**
    * Say why what was tried on the board cannot be played.
-   * @param {{from: string, to: string | null}} tried
+   * @param {import("../types").Refused} tried
    */
-  async explain({ from, to }) {
-    const message = await this.#why(to ? `${this.#board.board.half.text || from}-${to}` : from);
+  async explain(tried) {
+    const message = await this.#why(tried);
     if (message) toast(message, { kind: "reason" });
   }
 
-  /** @param {string} move */
-  async #why(move) {
+  /** @param {import("../types").Refused} tried */
+  async #why(tried) {
     const state = this.#live.state;
     if (!state) return null;
     const { game, rules, start, turns } = state;
     const moves = turns.map(({ text }) => text);
-    return why({ game, rules, position: start, moves, move }).catch((problem) => problem.message);
+    return why({ game, rules, position: start, moves, ...tried }).catch((problem) => problem.message);
   }
 
   // With the other player

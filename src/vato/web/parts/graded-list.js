@@ -4,13 +4,17 @@
 
 import { pictureOf } from "../app/api.js";
 import { fill, make } from "../app/element.js";
+import { anyGameHas } from "../app/games.js";
 import { gameName } from "../app/names.js";
 import { solvedIn } from "../app/progress.js";
 import { settings } from "../app/settings.js";
 import { t } from "../app/text.js";
-import { failed } from "./notices.js";
+import { failed, leadNowhere } from "./notices.js";
 
 /** @typedef {import("../app/wire").PuzzleGame} PuzzleGame @typedef {import("../app/wire").PuzzleGrade} PuzzleGrade */
+
+/** What a game has that is in a list. */
+const LISTED = /** @type {const} */ ({ puzzles: "puzzles", training: "endings" });
 
 /**
  * What is listed.
@@ -39,6 +43,7 @@ export class GradedList extends HTMLElement {
     fill(this, make("div", { class: "loading", "aria-busy": "true" }));
     try {
       this.#games = await this.#listed.list();
+      if (this.#games.length === 0) return await leadNowhere(this);
       this.#show();
       // Coming back from one, one sees those of its game.
       if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView({ block: "nearest" });
@@ -60,7 +65,7 @@ export class GradedList extends HTMLElement {
         { class: "graded-head" },
         make("h1", { text: t(`nav.${name}`) }),
         make("p", { class: "quiet", text: t(`${name}.about`) }),
-        make("a", { class: "graded-other", href: `/${other}`, text: t(`nav.${other}`) }),
+        anyGameHas(LISTED[other]) && make("a", { class: "graded-other", href: `/${other}`, text: t(`nav.${other}`) }),
       ),
       this.#games.map(({ game, grades }) =>
         make(
@@ -92,7 +97,7 @@ function card(name, kept, game, { grade, first, count, position }) {
     make(
       "span",
       { class: "card-picture" },
-      make("img", { src: pictureOf({ game, rules: "standard", position }), alt: "", loading: "lazy" }),
+      make("img", { src: pictureOf({ game, position }), alt: "", loading: "lazy" }),
     ),
     make(
       "span",

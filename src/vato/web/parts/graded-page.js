@@ -13,7 +13,7 @@ import { icon } from "./icons.js";
 import { LessonBoard } from "./lesson-board.js";
 import { sitDown } from "./lesson-desk.js";
 import { LessonVoice } from "./lesson-voice.js";
-import { failed } from "./notices.js";
+import { failed, leadNowhere } from "./notices.js";
 
 /**
  * @typedef {import("../app/wire").Puzzle} Puzzle
@@ -79,8 +79,7 @@ export class GradedPage extends HTMLElement {
       this.#entry = found?.find(({ grade }) => grade === this.#grade) ?? null;
       if (!this.isConnected) return;
       if (!this.#entry) {
-        const { open: openNotFound } = await import("../pages/not-found.js");
-        this.replaceWith(openNotFound());
+        await leadNowhere(this);
         return;
       }
       this.#build();
@@ -209,13 +208,13 @@ export class GradedPage extends HTMLElement {
 
   /**
    * Say why what was tried on the board cannot be played.
-   * @param {{from: string, to: string | null}} tried
+   * @param {import("../types").Refused} tried
    */
-  async #explain({ from, to }) {
+  async #explain(tried) {
     const puzzle = this.#puzzle;
     if (!puzzle || this.#busy) return;
-    const move = to ? `${this.#board.board.half.text || from}-${to}` : from;
-    const asked = { game: this.#game, rules: puzzle.rules, position: puzzle.scene.position, moves: this.#moves, move };
+    const { rules, scene } = puzzle;
+    const asked = { game: this.#game, rules, position: scene.position, moves: this.#moves, ...tried };
     const message = await why(asked).catch((problem) => problem.message);
     if (message) this.#say({ kind: "refused", text: message });
   }

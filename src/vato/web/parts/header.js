@@ -3,7 +3,7 @@
  */
 
 import { draw, fill, make } from "../app/element.js";
-import { PAGES } from "../app/router.js";
+import { offeredPages } from "../app/router.js";
 import { t } from "../app/text.js";
 import { iconButton } from "./icons.js";
 import { openMenu } from "./menu.js";
@@ -14,7 +14,7 @@ import { openMenu } from "./menu.js";
  * @param {(code: string) => void} changeLanguage
  */
 export function fillHeader(top, languages, changeLanguage) {
-  const links = PAGES.map(({ name, address, key }) => make("a", { href: address, text: t(key), data: { page: name } }));
+  const links = offeredPages().map(({ name, address, key }) => make("a", { href: address, text: t(key), data: { page: name } }));
   const menu = iconButton("menu", t("menu.title"), () => openMenu(languages, changeLanguage), {
     class: "icon-button menu-button",
     "aria-haspopup": "dialog",

@@ -3,7 +3,7 @@
  */
 
 import { make } from "../app/element.js";
-import { PAGES } from "../app/router.js";
+import { offeredPages } from "../app/router.js";
 import { settings } from "../app/settings.js";
 import { language, t } from "../app/text.js";
 import { chips } from "./choices.js";
@@ -21,7 +21,7 @@ const SWITCHES = ["sound", "animation", "coordinates", "chat", "shortcuts"];
  * @param {(code: string) => void} changeLanguage
  */
 export function openMenu(languages, changeLanguage) {
-  const links = PAGES.map(({ address, key }) =>
+  const links = offeredPages().map(({ address, key }) =>
     make("a", {
       href: address,
       text: t(key),

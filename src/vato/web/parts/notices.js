@@ -29,6 +29,15 @@ export function failed(place, problem, again) {
 }
 
 /**
+ * Put the page for an address that leads nowhere in the place of one that has nothing to show.
+ * @param {Element} page
+ */
+export async function leadNowhere(page) {
+  const { open } = await import("../pages/not-found.js");
+  page.replaceWith(open());
+}
+
+/**
  * Return the news that a list has nothing in it, and what fills it.
  * @param {string} title
  * @param {string} sentence

@@ -1,16 +1,17 @@
 /**
- * The strip of one player beside the board: stones, name (edited in place by whose it is), what they have left or
- * brought home, and the clock. The name of the side to move stands on a yellow ground.
+ * The strip of one player beside the board: stones, name (edited in place by whose it is), what the game counts, and the
+ * clock. The name of the side to move stands on a yellow ground.
  */
 
 import { fill, make } from "../app/element.js";
-import { playerName, sideName } from "../app/names.js";
+import { countName, playerName, sideName } from "../app/names.js";
 import { t } from "../app/text.js";
 import { ClockFace } from "./clock.js";
 import { icon } from "./icons.js";
 
 /** @typedef {import("../app/wire").Seat} Seat */
-/** @typedef {{seat: Seat, player: number, toMove: boolean, thinking: boolean, won: boolean, stones: number | null, home: number | null}} Shown */
+/** @typedef {import("../app/wire").CounterEntry & {count: number}} Counted */
+/** @typedef {{seat: Seat, player: number, toMove: boolean, thinking: boolean, won: boolean, counted: Counted[]}} Shown */
 
 const LONGEST_NAME = 40;
 
@@ -62,7 +63,7 @@ export class PlayerStrip extends HTMLElement {
         ),
       seat.kind === "person" && !seat.online && make("span", { class: "quiet", text: t("player.away") }),
     );
-    fill(this.#counts, ...this.#counters(shown));
+    fill(this.#counts, shown.counted.map(counter));
   }
 
   /** @param {Seat} seat */
@@ -113,19 +114,21 @@ export class PlayerStrip extends HTMLElement {
     fill(this.#name, input);
     input.select();
   }
+}
 
-  /** @param {Shown} shown */
-  #counters({ stones, home }) {
-    const counter = (/** @type {"stone" | "home"} */ kind, /** @type {number} */ count) =>
-      make(
-        "span",
-        { class: `counter ${kind}`, title: t(`player.${kind}s`, { count }) },
-        icon(kind),
-        make("span", { "aria-hidden": "true", text: count }),
-        make("span", { class: "hidden", text: t(`player.${kind}s`, { count }) }),
-      );
-    return [stones === null ? null : counter("stone", stones), home === null ? null : counter("home", home)];
-  }
+/**
+ * Return a number with a sign for what it is: for what is left, or for what is brought together.
+ * @param {Counted} counted
+ */
+function counter(counted) {
+  const words = countName(counted, counted.count);
+  return make(
+    "span",
+    { class: `counter ${counted.name}`, title: words },
+    icon(counted.most === null ? "stone" : "home"),
+    make("span", { "aria-hidden": "true", text: counted.count }),
+    make("span", { class: "hidden", text: words }),
+  );
 }
 
 customElements.define("vato-player", PlayerStrip);

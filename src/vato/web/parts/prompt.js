@@ -4,6 +4,7 @@
  */
 
 import { fill, make } from "../app/element.js";
+import { gameHas } from "../app/games.js";
 import { gameName, playerName } from "../app/names.js";
 import { hasOpenSeat, mineIn } from "../app/seats.js";
 import { sentence, t } from "../app/text.js";
@@ -140,28 +141,28 @@ function answers(kind, deeds) {
  */
 function ended(state, mine, deeds) {
   const outcome = /** @type {import("../app/wire").Outcome} */ (state.outcome);
-  const review = button(t("prompt.review"), deeds.review, { icon: "graph" });
+  const review = gameHas(state.game, "engine") ? [button(t("prompt.review"), deeds.review, { icon: "graph" })] : [];
   const text = sentence(outcome.text);
   const by = state.offers.rematch;
   if (state.next_id) {
     const label = state.contest && !state.contest.over ? t("prompt.next_game") : t("prompt.to_rematch");
-    return { kind: "ended", text, more: [review, button(label, deeds.next, { class: "button primary" })] };
+    return { kind: "ended", text, more: [...review, button(label, deeds.next, { class: "button primary" })] };
   }
-  if (mine.length === 0) return { kind: "ended", text, more: [review] };
+  if (mine.length === 0) return { kind: "ended", text, more: review };
   if (by !== null && by !== undefined && !mine.includes(by)) {
     const name = playerName(/** @type {import("../app/wire").Seat} */ (state.seats[by]));
     return { kind: "offer", text: t("prompt.rematch_wanted", { name }), more: [...answers("rematch", deeds)] };
   }
   if (by !== null && by !== undefined)
-    return { kind: "ended", text: `${text} ${t("prompt.rematch_offered")}`, more: [review] };
+    return { kind: "ended", text: `${text} ${t("prompt.rematch_offered")}`, more: review };
   if (!state.may.rematch && (!state.contest || state.contest.over))
     return {
       kind: "ended",
       text,
-      more: [review, button(t("start.new_game"), deeds.newGame, { class: "button primary" })],
+      more: [...review, button(t("start.new_game"), deeds.newGame, { class: "button primary" })],
     };
   const label = state.contest && !state.contest.over ? t("prompt.next_game") : t("prompt.rematch");
-  return { kind: "ended", text, more: [review, button(label, deeds.next, { class: "button primary" })] };
+  return { kind: "ended", text, more: [...review, button(label, deeds.next, { class: "button primary" })] };
 }
 
 customElements.define("vato-prompt", PromptPart);

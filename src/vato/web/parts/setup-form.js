@@ -1,11 +1,11 @@
 /**
- * The finer choices for a new game: rules, board, clock, who begins, contest. Folded away until wanted; its summary says
+ * The finer choices for a new game: rules, what its set-up offers, clock, who begins, contest. Folded away until wanted; its summary says
  * what is chosen.
  */
 
-import { CLOCKS, chosenFor, clockOf, eitherBegins } from "../app/choices.js";
+import { CLOCKS, beginnerOption, chosenFor, clockOf, plainOptions } from "../app/choices.js";
 import { fill, make } from "../app/element.js";
-import { boardName, clockName, rulesName, sideName } from "../app/names.js";
+import { clockName, rulesName, sideName, valueName } from "../app/names.js";
 import { t } from "../app/text.js";
 import { chips } from "./choices.js";
 import { iconButton } from "./icons.js";
@@ -53,10 +53,10 @@ export class SetupForm extends HTMLElement {
 
   #summarise() {
     if (!this.#choices || !this.#entry) return;
-    const { rules, board, contest } = chosenFor(this.#choices, this.#entry);
+    const { rules, setup, contest } = chosenFor(this.#choices, this.#entry);
     const parts = [
       this.#entry.rules.length > 1 && rules ? rulesName(rules.name) : "",
-      this.#entry.boards.length > 1 && board && contest === "none" ? boardName(board) : "",
+      ...(contest === "none" ? Object.values(setup).map(valueName) : []),
       clockName(clockOf(this.#choices)),
       this.#choices.begins === "draw" ? "" : t(`setup.begins_${this.#choices.begins}_short`),
       contest === "none" ? "" : t(`setup.contest_${contest}`),
@@ -68,19 +68,24 @@ export class SetupForm extends HTMLElement {
     const entry = this.#entry;
     const choices = this.#choices;
     if (!entry || !choices) return;
-    const { rules, board } = chosenFor(choices, entry);
-    const boards = chips({
-      label: t("setup.board"),
-      name: "board",
-      options: entry.boards.map((value) => ({ value, label: boardName(value) })),
-      value: board ?? "",
-      choose: (value) => this.#choose({ board: { ...choices.board, [entry.name]: value } }),
-    });
-    // A contest is played on the usual board.
+    const { rules, setup, contest: chosen } = chosenFor(choices, entry);
+    const options = plainOptions(entry).map(({ name, label, values }) =>
+      chips({
+        label,
+        name,
+        options: values.map((value) => ({ value, label: valueName(value) })),
+        value: setup[name] ?? "",
+        choose: (value) => {
+          setup[name] = value;
+          this.#choose({ setup: { ...choices.setup, [entry.name]: setup } });
+        },
+      }),
+    );
+    // A contest is played from the usual start.
     this.#onContest = (contest) => {
-      boards.hidden = contest !== "none" || entry.boards.length < 2;
+      for (const option of options) option.hidden = contest !== "none";
     };
-    this.#onContest(chosenFor(choices, entry).contest);
+    this.#onContest(chosen);
     const begins = ["draw", "me", "other"].map((value) => ({ value, label: t(`setup.begins_${value}`) }));
     fill(
       this.#body,
@@ -93,7 +98,7 @@ export class SetupForm extends HTMLElement {
           value: rules?.name ?? "",
           choose: (value) => this.#choose({ rules: { ...choices.rules, [entry.name]: value } }),
         }),
-      boards,
+      options,
       ...this.#clock(choices),
       chips({
         label: t("setup.begins"),
@@ -102,7 +107,7 @@ export class SetupForm extends HTMLElement {
         value: choices.begins,
         choose: (value) => this.#choose({ begins: /** @type {Choices["begins"]} */ (value) }),
       }),
-      eitherBegins(entry) &&
+      beginnerOption(entry) &&
         chips({
           label: t("setup.stones"),
           name: "stones",

@@ -1,4 +1,4 @@
-// The values of all positions of a pair, on a GPU: the same bytes as settling.py finds, in the same rounds.
+// The values of all positions of a pair, on a GPU: the same bytes as settle.py finds, in the same rounds.
 //
 // A thread has a position at a time. gpu.py defines the names in capitals: where things lie in the directory, the board,
 // and the rules. Chains are walked without tables of their own: with so few stones a row of enemies is soon at its end.

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import numpy as np
 
-from tools.squadro_network import sample
 from vato.board import Player
 from vato.games.squadro.board import Board
+from vato.games.squadro.mixed_games import sample
 from vato.games.squadro.rulesets import STANDARD
 from vato.games.squadro.solution.solution import Solution
 

@@ -1,4 +1,4 @@
-// Who wins each position of some slices, on a GPU: the same values as sweeping.py finds, by rounds over all rows at once.
+// Who wins each position of some slices, on a GPU: the same values as sweep.py finds, by rounds over all rows at once.
 //
 // A launch has a row of blocks for each slice, a thread a word of 64 positions at a time. One launch settles all words
 // for light to move from those for dark to move, the next the other way round, until one changes nothing: then nothing

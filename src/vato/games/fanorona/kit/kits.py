@@ -1,0 +1,61 @@
+"""The kits of this room: Fanorona by any rule set and on any board, and Alquerque."""
+
+from __future__ import annotations
+
+from vato.games.fanorona.board import Board
+from vato.games.fanorona.kit import alquerque
+from vato.games.fanorona.kit.board import ALQUERQUE, alquerque_board, fanorona_board
+from vato.games.fanorona.kit.motifs import SIDES, stone
+from vato.games.fanorona.points import SIZES, board_of
+from vato.games.fanorona.rulesets import RuleSet
+from vato.games.fanorona.words import words
+from vato.kit.contract import Figure, Kit, KitMaker, figures_of, without
+from vato.kit.pieces import STRIP_FOLDING, strips
+from vato.rules import Section
+from vato.text import Text
+
+LEFT_OUT = ("The series", "The match with Vela", "What sets it apart", "Source")
+"""Parts of the rules that matter to whoever chooses a rule set or plays several games, not to whoever plays one."""
+EXAMPLES = (
+    (Text("Capturing by approach"), "7/w1bb2b/7 w", "a2-b2A"),
+    (Text("Capturing by withdrawal"), "7/bbw3b/7 w", "c2-d2W"),
+    (Text("A chain"), "3b5/3w1bbb1/1b3bbb1/4b4/3b5 w", "d4-e4A-e3A-d3W"),
+)
+"""What the leaflet shows: a caption, a position, and how the move begins."""
+
+
+def fanorona_kit(rules: str, size: str) -> Kit:
+    """Return the kit of a rule set and a board size; the 5x5 board has Alquerque on its back."""
+    chosen = RuleSet.read(rules)
+    points = board_of(size)
+    doubles = points.size == ALQUERQUE
+    title, *sections = words(chosen)
+    # A Vela's first phase has its own captures; the examples show the usual ones, which hold after it.
+    usual = chosen.derive(phase_one=0)
+    aside = tuple(text for section in alquerque.RULES for text in section.paragraphs)
+    return Kit(
+        title="Fanorona",
+        rules=chosen.name,
+        summary=title.paragraphs[0],
+        board=fanorona_board(points.size),
+        back=alquerque_board() if doubles else None,
+        needed=points.stones_each,
+        spares=True,
+        cut_outs=lambda ink: strips(points.stones_each, stone, ink),
+        folding=STRIP_FOLDING,
+        sides=SIDES,
+        ornament=stone,
+        sections=without(sections, LEFT_OUT),
+        start=Figure(Text("The start"), Board.new(usual, board=points.size)),
+        figures=tuple(
+            figures_of((caption, Board.new(usual, position), begins) for caption, position, begins in EXAMPLES)
+        ),
+        pictured=Text("A step"),
+        aside=Section(Text("On the back: Alquerque"), aside) if doubles else None,
+    )
+
+
+KITS = {
+    "fanorona": KitMaker(fanorona_kit, tuple(RuleSet.known), SIZES),
+    "alquerque": KitMaker(alquerque.alquerque_kit),
+}

@@ -1,0 +1,109 @@
+"""What a room gives to be printed: kits as data, and what they are made of. Knows no game.
+
+A kit says what there is and draws it; `document` lays it out on sheets. All lengths are millimetres.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from vato.board import Board
+from vato.kit.paper import Ink
+from vato.picture import Drawing
+from vato.rules import Section
+
+Ornament = Callable[[Drawing, Ink, int], None]
+"""Draws a side's motif around (0, 0), no more than 9 mm from it; the two are told apart by their shape alone."""
+
+
+@dataclass(frozen=True)
+class PrintedBoard:
+    """A board that can be printed, drawn from its left upper corner."""
+
+    name: str
+    title: str
+    """What people call the game that is played on it."""
+    width: float
+    height: float
+    seams: tuple[tuple[float, ...], tuple[float, ...]]
+    """Where it may be parted, across and down: between points, never through them."""
+    draw: Callable[[Drawing, Ink], None]
+
+
+@dataclass(frozen=True)
+class CutOut:
+    """Something to cut out, with its own drawing from (0, 0)."""
+
+    player: int
+    pieces: int
+    width: float
+    height: float
+    drawing: Drawing
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A position with a move, for the leaflet."""
+
+    caption: str
+    board: Board
+    move: str | None = None
+
+
+@dataclass(frozen=True)
+class Kit:
+    """What is printed for a game."""
+
+    title: str
+    """What people call the game."""
+    rules: str
+    """The name of the rule set; empty where there is only one."""
+    summary: str
+    board: PrintedBoard
+    back: PrintedBoard | None
+    """What is printed on the back of the board."""
+    needed: int
+    """How many pieces each side has."""
+    spares: bool
+    """Whether there are more of them on the sheets."""
+    cut_outs: Callable[[Ink], Iterator[CutOut]]
+    folding: str
+    """How the pieces are made."""
+    sides: tuple[str, str]
+    """Which side has which motif."""
+    ornament: Ornament
+    """What the box and the leaflet are adorned with."""
+    sections: tuple[Section, ...]
+    start: Figure
+    figures: tuple[Figure, ...]
+    pictured: str = ""
+    """The title of the part of the rules that the figures follow; without it they follow the last."""
+    aside: Section | None = None
+    """What else the leaflet tells: the game on the back of the board."""
+
+
+@dataclass(frozen=True)
+class KitMaker:
+    """A kit that can be asked for, and what can be chosen."""
+
+    make: Callable[[str, str], Kit]
+    """Makes it by the rules and the size of the board; either is empty where there is nothing to choose."""
+    rules: tuple[str, ...] = ()
+    """The names of the rule sets that can be chosen, the usual one first."""
+    boards: tuple[str, ...] = ()
+    """The sizes of the board that can be chosen, the usual one first; the game may know others."""
+
+
+def figures_of(examples: Iterable[tuple[str, Board, str]]) -> Iterator[Figure]:
+    """Yield those examples that the rules of their boards allow: a caption, a board, and how the move begins."""
+    for caption, board, beginning in examples:
+        moves = sorted((str(move) for move in board.legal_moves if str(move).startswith(beginning)), key=len)
+        if moves:
+            yield Figure(caption, board, moves[0])
+
+
+def without(sections: Iterable[Section], titles: Iterable[str]) -> tuple[Section, ...]:
+    """Return the parts of the rules but those with some titles."""
+    left_out = set(titles)
+    return tuple(section for section in sections if section.title not in left_out)

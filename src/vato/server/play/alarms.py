@@ -1,0 +1,60 @@
+"""The clocks' alarms: whose time is up loses, whether or not anybody looks."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+from vato.server.http.refusals import Refusal
+from vato.server.play.deed import fallen
+from vato.server.play.games import Games
+from vato.server.play.snapshot import Snapshot
+from vato.server.store.times import now_ms
+
+PAUSE_SECONDS = 2.0
+"""Between two attempts to keep that somebody's time is up."""
+
+log = logging.getLogger("vato.server")
+
+
+class Alarms:
+    """An alarm for every game in which somebody's time runs."""
+
+    def __init__(self, games: Games) -> None:
+        self._games = games
+        self._alarms: dict[str, asyncio.TimerHandle] = {}
+        games.followers.append(self.follow)
+
+    @property
+    def any_set(self) -> bool:
+        """Whether somebody's time is running in any game."""
+        return bool(self._alarms)
+
+    def follow(self, snapshot: Snapshot) -> None:
+        """Set the alarm for the moment at which somebody's time is up."""
+        game = snapshot.game
+        if (alarm := self._alarms.pop(game.id, None)) is not None:
+            alarm.cancel()
+        if game.clock is not None and game.outcome is None and (falls_at := game.clock.falls_at_ms) is not None:
+            # A moment later, so that rounding does not wake it a moment too soon.
+            self._set(game.id, max(0, falls_at - now_ms()) / 1000 + 0.005)
+
+    def _set(self, game_id: str, seconds: float) -> None:
+        self._alarms[game_id] = asyncio.get_running_loop().call_later(seconds, self._ring, game_id)
+
+    def _ring(self, game_id: str) -> None:
+        self._alarms.pop(game_id, None)
+        self._games.in_background(asyncio.create_task(self._look(game_id)))
+
+    async def _look(self, game_id: str) -> None:
+        try:
+            self.follow(await self._games.change(game_id, fallen))
+        except Refusal as refusal:
+            # It could not be kept; the time is up all the same.
+            log.warning("The end of game %s waits: %s", game_id, refusal.__cause__ or refusal)
+            self._set(game_id, PAUSE_SECONDS)
+
+    def close(self) -> None:
+        """Stop them all."""
+        for alarm in self._alarms.values():
+            alarm.cancel()

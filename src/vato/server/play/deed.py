@@ -1,0 +1,97 @@
+"""What happens to a game, worked out and not yet committed: a move played, an end declared, an offer made.
+
+Nothing here waits or writes. `Games.change` commits a deed, and nobody else does.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from vato.board import TIME, Board, Outcome
+from vato.server.http.refusals import Refusal
+from vato.server.play.snapshot import Snapshot
+from vato.server.store.model import Commit, Offers, StoredGame, StoredMove
+from vato.server.store.times import now_ms
+
+UNTIMED_PLIES = 2
+"""Each player's first turn takes no time from the clock: somebody may still be arriving."""
+
+
+@dataclass(frozen=True)
+class Deed:
+    """The next version of a game."""
+
+    commit: Commit
+    """What is to be kept."""
+    board: Board | None = None
+    """Where it leads to, if the board changes."""
+    refusal: Refusal | None = None
+    """What whoever asked is told, where they wanted something else than what happens."""
+
+    @classmethod
+    def of(cls, game: StoredGame) -> Deed:
+        """Return the deed that changes a game, and neither its board nor its moves."""
+        return cls(Commit(game))
+
+
+def played(snapshot: Snapshot, move: str) -> Deed:
+    """Return a move with what it does to the clock and to offers; refuse an illegal one."""
+    game, now = snapshot.game, now_ms()
+    board = snapshot.board.copy()
+    text = str(board.push(move))
+    outcome = board.outcome()
+    clock = game.clock
+    if clock is not None:
+        if outcome is not None:
+            clock = clock.stop(now)
+        elif clock.running is not None:
+            clock = clock.press(now)
+        elif game.plies + 1 >= game.base_plies + UNTIMED_PLIES:
+            clock = clock.start(board.turn, now)
+    after = replace(
+        game,
+        position=board.position,
+        turn=board.turn,
+        plies=game.plies + 1,
+        outcome=outcome,
+        clock=clock,
+        # An offer of the other player is answered by the move; one's own stands.
+        offers=replace(game.offers, draw=game.turn if game.offers.draw == game.turn else None, takeback=None),
+    )
+    left = None if clock is None else clock.remaining_ms[game.turn]
+    return Deed(Commit(after, (StoredMove(text, now, left),)), board)
+
+
+def taken_back(snapshot: Snapshot, plies: int) -> Deed:
+    """Return a game with only its first turns; time that was used stays used."""
+    board = snapshot.board.copy()
+    while len(board.played) > plies:
+        board.pop()
+    game, clock = snapshot.game, snapshot.game.clock
+    if clock is not None and clock.running is not None:
+        clock = clock.start(board.turn, now_ms())
+    offers = replace(game.offers, draw=None, takeback=None, draw_plies=(-1, -1))
+    before = replace(game, position=board.position, turn=board.turn, plies=plies, clock=clock, offers=offers)
+    return Deed(Commit(before, keep_plies=plies), board)
+
+
+def finished(snapshot: Snapshot, outcome: Outcome) -> Deed:
+    """Return a game ended by what happened outside the board."""
+    board = snapshot.board.copy()
+    board.declare(outcome)
+    game = snapshot.game
+    clock = None if game.clock is None else game.clock.stop(now_ms())
+    offers = replace(game.offers, draw=None, takeback=None)
+    return Deed(Commit(replace(game, outcome=outcome, clock=clock, offers=offers)), board)
+
+
+def fallen(snapshot: Snapshot) -> Deed | None:
+    """Return the end of a game in which somebody's time is up; None if nobody's is."""
+    game = snapshot.game
+    loser = None if game.clock is None or game.outcome is not None else game.clock.fallen(now_ms())
+    return None if loser is None else finished(snapshot, Outcome(1 - loser, TIME))
+
+
+def offered(snapshot: Snapshot, offers: Offers) -> Deed:
+    """Return a game with other offers."""
+    return Deed.of(replace(snapshot.game, offers=offers))

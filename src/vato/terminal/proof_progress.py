@@ -1,0 +1,61 @@
+"""What `vato solve` tells of a proof: how far the search has come, on the standard error, and what it has found."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+from rich.status import Status
+
+from vato.terminal import language
+from vato.terminal.progress import NowAndThen, error_console
+from vato.text import Number, Text
+
+if TYPE_CHECKING:
+    from vato.solve.contract import Proven
+    from vato.solve.packed import DamagedFile
+
+
+class ProvingProgress:
+    """Tells how many positions were looked at; how many more it takes nobody knows."""
+
+    def __init__(self) -> None:
+        self._console = error_console()
+        self._lines = NowAndThen(self._console)
+        self._status = Status(language.say(Text("proving")), console=self._console)
+
+    def __enter__(self) -> Self:
+        if self._console.is_terminal:
+            self._status.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._status.stop()
+
+    def damaged(self, error: DamagedFile) -> None:
+        """Say which file is damaged."""
+        self._console.print(language.say(Text("{problem} It is made again.", problem=error)), soft_wrap=True)
+
+    def looked_at(self, positions: int) -> None:
+        """Tell how many positions were looked at."""
+        text = language.say(Text("Positions looked at: {count}", count=Number(positions)))
+        if self._console.is_terminal:
+            self._status.update(text)
+        else:
+            self._lines.print(lambda: text)
+
+
+def show_proven(proven: Proven, certificate: Path, as_json: bool) -> None:
+    """Print who wins, how many positions it took, a line of best play, and where the certificate lies."""
+    if as_json:
+        fields = {"winner": proven.winner, "nodes": proven.nodes, "line": proven.line, "certificate": str(certificate)}
+        print(json.dumps(fields))
+        return
+    if proven.winner is None:
+        print(language.say(Text("Played without a mistake, the game is drawn.")))
+    else:
+        print(language.say(Text("Played without a mistake, the game is won by: {side}", side=Text(proven.winner))))
+    print(language.say(Text("Positions looked at: {count}", count=Number(proven.nodes))))
+    print(language.say(Text("Best play: {line}", line=" ".join(proven.line))))
+    print(language.say(Text("Certificate: {path}", path=certificate)))
