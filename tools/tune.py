@@ -26,6 +26,7 @@ from numpy.typing import NDArray
 from tools import selfplay
 from vato import catalog
 from vato.board import mix
+from vato.compiled.contract import SURE
 from vato.engine import search
 
 HOUSE = Path(catalog.__file__).parent / "games"
@@ -76,7 +77,7 @@ def play(
         opening,
         nodes,
         MOST_TURNS,
-        search.SURE,
+        SURE,
         np.uint64(mix(seed) | 1),
         seen,
     )
