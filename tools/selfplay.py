@@ -14,7 +14,7 @@ import numba
 import numpy as np
 
 from vato.compiled.bits import below, next_random, store_at, word_at
-from vato.compiled.contract import DRAWN, GOING_ON, WON, after, end_of, key_of, reversible, turns_of
+from vato.compiled.contract import DRAWN, GOING_ON, SURE, WON, after, end_of, key_of, reversible, turns_of
 from vato.engine.search import (
     INFINITE,
     KILLERS,
@@ -24,7 +24,6 @@ from vato.engine.search import (
     NODES,
     PATH,
     STOP,
-    SURE,
     search,
 )
 
