@@ -95,8 +95,10 @@ def test_rules(name: str, data: st.DataObject) -> None:
 
 RECORD = "Game: squadro\nLight: Ann\nResult: dark\nReason: time\n\n1. 2 (0:01) 3\n# x\n2. 1\n"
 
+VARIED = "Game: squadro\n\n1. 2\n(\n  1. 3 1\n  # x\n  (\n    1... 2\n  )\n)\n1... 3\n"
 
-@given(text=st.text() | mutations(RECORD, "1.() #:\n"))
+
+@given(text=st.text() | mutations(RECORD, "1.() #:\n") | mutations(VARIED, "1.() #:\n"))
 def test_records(text: str) -> None:
     try:
         records = record.read(text)
@@ -129,7 +131,7 @@ def test_any_record_reads_back_exactly(
     written = vato.Record.of(board, names, date, headers)
     written.comment = comments[4]
     written.turns = [
-        record.Turn(turn.move, comment, clock)
+        record.NotedTurn(turn.move, comment, clock)
         for turn, comment, clock in zip(written.turns, comments, clocks, strict=False)
     ]
     assert record.read(record.write([written, written])) == [written, written]

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -178,7 +180,7 @@ def test_headers_of_the_record_itself_are_reserved(name: str) -> None:
 def test_impossible_clocks_are_not_written(clock: int) -> None:
     board = vato.new("squadro")
     game = record.Record.of(board, date="")
-    game.turns = [record.Turn(board.read("1"), clock_ms=clock)]
+    game.turns = [record.NotedTurn(board.read("1"), clock_ms=clock)]
     with pytest.raises(vato.VatoError, match="A clock cannot show"):
         str(game)
 
@@ -329,3 +331,111 @@ def test_json_with_an_illegal_move_names_the_game() -> None:
     )
     with pytest.raises(vato.VatoError, match=r"^Game 1: '9': '9' is not a move"):
         record.from_json(text)
+
+
+# Variations
+
+VARIED = """\
+Game: squadro
+Rules: standard
+Light: Ann
+Dark: Ben
+Date: 2026-11-15
+Result: unfinished
+
+# On the whole.
+1. 2 (0:59)
+# On the turn.
+(
+  1. 3 1
+  # On a variation.
+  2. 4
+  (
+    2. 5 5
+  )
+)
+(
+  1. 4
+)
+1... 1
+2. 3 3
+(
+  2... 2
+)
+"""
+
+
+def texts_of(line: Iterable[record.NotedTurn]) -> list[str]:
+    return [str(turn.move) for turn in line]
+
+
+def test_variations_are_read_as_they_are_written() -> None:
+    (game,) = record.read(VARIED)
+    assert texts_of(game.turns) == ["2", "1", "3", "3"]
+    first, *_, last = game.turns
+    assert [texts_of(line) for line in first.variations] == [["3", "1", "4"], ["4"]]
+    assert [texts_of(line) for line in first.variations[0][2].variations] == [["5", "5"]]
+    assert [texts_of(line) for line in last.variations] == [["2"]]
+    assert (first.comment, first.clock_ms, game.comment) == ("On the turn.", 59_000, "On the whole.")
+    assert first.variations[0][1].comment == "On a variation."
+    assert game.board().position == vato.Record.of(game.board()).board().position
+    assert game.count_turns() == 4 + (3 + 2) + 1 + 1
+    assert str(game) == VARIED
+    assert record.from_json(record.to_json([game, game])) == [game, game]
+
+
+def test_only_what_has_variations_says_so_in_json() -> None:
+    (game,) = record.read(VARIED)
+    turns = json.loads(record.to_json([game]))[0]["turns"]
+    assert ["variations" in turn for turn in turns] == [True, False, False, True]
+
+
+def test_a_variation_may_be_written_in_one_line_with_a_comment_behind_it() -> None:
+    (game,) = record.read("Game: squadro\n\n1. 2\n# before\n( 1. 3 1 )\n# behind\n1... 1\n")
+    assert texts_of(game.turns) == ["2", "1"]
+    assert game.turns[0].comment == "before\nbehind"
+    assert record.read(str(game)) == [game]
+
+
+def test_a_line_is_added_where_it_leaves_the_game() -> None:
+    board = vato.new("squadro")
+    for lane in "213":
+        board.push(lane)
+    game = record.Record.of(board, date="")
+    for line in (["2", "4"], ["2", "4", "1"], ["5"], ["2", "4", "2"], ["2", "1"]):
+        game.add_variation(line)
+    assert texts_of(game.turns) == ["2", "1", "3"]
+    assert [texts_of(line) for line in game.turns[0].variations] == [["5"]]
+    assert [texts_of(line) for line in game.turns[1].variations] == [["4", "1"]]
+    assert [texts_of(line) for line in game.turns[1].variations[0][1].variations] == [["2"]]
+    assert record.read(str(game)) == [game]
+    with pytest.raises(vato.VatoError, match="The game ends before"):
+        game.add_variation(["2", "1", "3", "1"])
+    with pytest.raises(vato.IllegalMove):
+        game.add_variation(["9"])
+
+
+@pytest.mark.parametrize(
+    ("body", "line", "reason", "turns"),
+    [
+        ("(\n1. 2\n)", 3, "a variation follows the turn in whose place it could be played.", 0),
+        ("1. 2\n)", 4, "there is no variation that could end here.", 1),
+        ("1. 2\n(\n)", 5, "a variation has one turn at least.", 1),
+        ("1. 2\n(\n# x\n1. 3\n)", 6, "a comment in a variation follows its turn.", 1),
+        ("1. 2\n(\n1. 3\n1... 9", 6, "'9': '9' is not a move", 1),
+        ("1. 2\n(\n1... 3\n)", 5, "here comes '1.', not '1...'.", 1),
+        ("1. 2\n(\n1. 3", 5, "a variation ends with ')'.", 1),
+    ],
+)
+def test_a_damaged_variation_is_named_with_its_line(body: str, line: int, reason: str, turns: int) -> None:
+    error = damaged(f"Game: squadro\n\n{body}")
+    assert error.line == line
+    assert reason in str(error)
+    (kept,) = error.records
+    assert len(kept.turns) == turns
+    assert record.read(str(kept)) == [kept]
+
+
+def test_variations_within_each_other_have_an_end() -> None:
+    nested = "Game: squadro\n\n1\n" + "( 2\n( 1\n" * 100
+    assert "at most 50 deep" in str(damaged(nested))

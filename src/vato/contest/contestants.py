@@ -20,7 +20,7 @@ from vato.engine.limits import Limit
 from vato.engine.simple import OPPONENTS
 from vato.engine.ugi_client import EngineProgram, ProgramFailed
 from vato.errors import UnknownName, VatoError
-from vato.record import Record, Turn
+from vato.record import NotedTurn, Record
 from vato.text import Listing, Text
 
 if TYPE_CHECKING:
@@ -199,7 +199,7 @@ def play_game(
     board: Board, sides: tuple[Contestant, Contestant], limit: Limit, seeds: Sequence[int] = (0, 0)
 ) -> Record:
     """Play a game to its end from where a board stands, and return its record."""
-    turns = [Turn(move) for move in board.played]
+    turns = [NotedTurn(move) for move in board.played]
     clocks = [limit.clock_seconds] * 2
     sure = 0
     comment = ""
@@ -219,7 +219,7 @@ def play_game(
                 board.declare(Outcome(1 - side, TIME))
                 break
             clocks[side] = left
-            turns.append(Turn(board.push(move), clock_ms=None if left is None else round(left * 1000)))
+            turns.append(NotedTurn(board.push(move), clock_ms=None if left is None else round(left * 1000)))
             winner = _sure_winner(sides)
             sure = sure + 1 if winner is not None else 0
             if sure >= SURE_TURNS and board.outcome() is None:

@@ -204,7 +204,7 @@ def _read_records(text: str) -> list[Record]:
     games = record.read(text)
     if not games:
         raise VatoError("There is no game in this text.")
-    if len(games) > MOST_RECORDS or sum(len(game.turns) for game in games) > MOST_PLIES:
+    if len(games) > MOST_RECORDS or sum(game.count_turns() for game in games) > MOST_PLIES:
         raise VatoError(
             "At most {games} games with {turns} turns together can be read at once.",
             games=MOST_RECORDS,
