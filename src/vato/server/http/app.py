@@ -32,7 +32,7 @@ from vato.server.http.static_files import Static
 from vato.server.play import live_socket
 from vato.server.services import Services, services_of
 from vato.server.settings import Settings
-from vato.server.wire import shapes
+from vato.server.wire.failure import Failure
 
 PAGES = (
     "/",
@@ -52,7 +52,7 @@ PAGES = (
 )
 """Every page is the same file, which looks at its address itself."""
 FAILURES: dict[int | str, dict[str, Any]] = {
-    status: {"model": shapes.Failure, "description": description}
+    status: {"model": Failure, "description": description}
     for status, description in {
         401: "A token is missing",
         403: "Not yours",
