@@ -1,4 +1,4 @@
-"""Endings too many for files: solved in a GPU's memory, counted, and forgotten.
+"""Counts Fanorona's endings that are too many for files: solved in a GPU's memory, counted, and forgotten.
 
     python -m tools.fanorona_survey --stones 8 --verify
 
@@ -40,7 +40,10 @@ def survey(tables: Gpu, wanted: list[Pair], verify: bool) -> Iterator[dict[str, 
 
 
 def _read() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description="Solve Fanorona endings in a GPU's memory and count how they end.")
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.fanorona_survey",
+        description="Solve Fanorona endings in a GPU's memory and count how they end.",
+    )
     parser.add_argument("--stones", type=int, required=True, choices=range(2, MOST_STONES + 1), metavar="N")
     parser.add_argument("--board", default="9x5", metavar="SIZE")
     parser.add_argument("--rules", default="standard", metavar="RULES")

@@ -1,6 +1,8 @@
-"""Making puzzles of a game that is known exactly: `scripts/puzzles squadro SOLUTION`. Knows no game.
+"""Makes puzzles of a game that is known exactly: `scripts/puzzles GAME SOLUTION`. Knows no game.
 
-A puzzle is a position in which exactly one move keeps the result; the game's `solver.sampling` proposes such positions
+    python -m tools.make_puzzles GAME SOLUTION
+
+A puzzle is a position in which exactly one move keeps the result; the game's samples propose such positions
 (`only_moves`). It is the harder the deeper the engine must look to find that move and stay with it, and the better
 another one looks at first sight.
 """
@@ -111,7 +113,9 @@ def make(game: str, positions: Iterable[str], knowledge: Knowledge, count: int) 
 
 def main() -> None:
     """Make the puzzles of a game again."""
-    parser = argparse.ArgumentParser(description="Make puzzles of a game that is known exactly.")
+    parser = argparse.ArgumentParser(
+        prog="scripts/puzzles", description="Make puzzles of a game that is known exactly."
+    )
     parser.add_argument("game")
     parser.add_argument("solution", type=Path, help="the folder that `vato solve` has filled")
     parser.add_argument("--count", type=int, default=COUNT)

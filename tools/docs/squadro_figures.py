@@ -16,13 +16,14 @@ from typing import Any
 import numpy as np
 
 from tools.docs import DOCS
-from tools.squadro_network import sample
 from vato.games.squadro.board import START, Board, Progress
+from vato.games.squadro.mixed_games import sample
 from vato.games.squadro.notation import place_of
 from vato.games.squadro.rulesets import HOME, STANDARD
 from vato.games.squadro.solution.slices import Shelf
-from vato.games.squadro.solution.solution import NotSolved, Solution
+from vato.games.squadro.solution.solution import Solution
 from vato.knowledge import Patience
+from vato.solve.contract import NotSolved
 from vato.solve.folder import Folder
 from vato.solve.packed import Packed
 
