@@ -7,15 +7,13 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from fastapi.routing import APIRoute
 from pydantic import TypeAdapter
 from starlette.routing import Match
 
-from vato.server.http.app import create_app
-from vato.server.settings import Settings
+from vato.server.http.app import ROUTERS
 from vato.server.wire.analysis import AnalysisAnswer
 from vato.server.wire.failure import Failure
 from vato.server.wire.live import LiveAnswer
@@ -40,19 +38,13 @@ def check_answer(method: str, path: str, status: int, text: str) -> None:
 
 
 @cache
-def routes() -> list[APIRoute]:
-    return [route for route in create_app(Settings(data=Path("nowhere"))).routes if isinstance(route, APIRoute)]
+def described() -> list[tuple[APIRoute, TypeAdapter[Any] | None]]:
+    """Return every address with what it answers, if that is JSON."""
+    found = [route for router in ROUTERS for route in router.routes if isinstance(route, APIRoute)]
+    return [(route, TypeAdapter(route.response_model) if route.response_model else None) for route in found]
 
 
 def answer_to(method: str, path: str) -> TypeAdapter[Any] | None:
     """Return what a request is answered with."""
     scope = {"type": "http", "method": method, "path": path}
-    for route in routes():
-        if route.matches(scope)[0] is Match.FULL:
-            return adapter_of(route)
-    return None
-
-
-@cache
-def adapter_of(route: APIRoute) -> TypeAdapter[Any] | None:
-    return None if route.response_model is None else TypeAdapter(route.response_model)
+    return next((answer for route, answer in described() if route.matches(scope)[0] is Match.FULL), None)

@@ -34,6 +34,15 @@ from vato.server.services import Services, services_of
 from vato.server.settings import Settings
 from vato.server.wire.failure import Failure
 
+ROUTERS = (
+    library_routes.router,
+    lesson_routes.router,
+    puzzle_routes.router,
+    ending_routes.router,
+    game_routes.router,
+    print_routes.router,
+    openapi_page.router,
+)
 PAGES = (
     "/",
     "/game/{name}",
@@ -91,13 +100,8 @@ def create_app(settings: Settings) -> FastAPI:
     )
     app.add_middleware(GZipMiddleware, minimum_size=1_000, compresslevel=5)
     app.add_middleware(Guard, settings=settings)
-    app.include_router(library_routes.router)
-    app.include_router(lesson_routes.router)
-    app.include_router(puzzle_routes.router)
-    app.include_router(ending_routes.router)
-    app.include_router(game_routes.router)
-    app.include_router(print_routes.router)
-    app.include_router(openapi_page.router)
+    for router in ROUTERS:
+        app.include_router(router)
     _add_sockets(app)
     static = Static()
     _add_pages(app, static)
