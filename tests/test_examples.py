@@ -16,6 +16,7 @@ import pytest
 
 import vato
 from vato import catalog, scene
+from vato.games import fanorona
 from vato.learn import rules_page
 from vato.learn.rules_page import Shown
 from vato.rules import Example, RuleSet
@@ -82,7 +83,7 @@ def test_every_example_is_true_when_a_field_is_changed(game: str, rules: RuleSet
 
 def test_every_example_is_true_whatever_the_fields_of_fanorona_are() -> None:
     names = ("must_capture", "chain", "change_direction", "first_turn_chain", "first_turn_paika", "blocked")
-    standard = vato.games.fanorona.STANDARD
+    standard = fanorona.STANDARD
     allowed = {field.name: field.metadata["values"] for field in fields(standard)[1:]}
     for values in product(*(allowed[name] for name in names)):
         rules = standard.derive(**dict(zip(names, values, strict=True)))
@@ -201,7 +202,7 @@ def test_an_example_that_is_not_there() -> None:
 
 
 def test_rule_sets_at_a_glance() -> None:
-    table = catalog.find("fanorona").comparison(vato.games.fanorona.STANDARD)
+    table = catalog.find("fanorona").comparison(fanorona.STANDARD)
     assert table.columns == ("standard", "classic", "strict", "short", "free", "vela")
     rows = {row.field: " ".join(row.values) for row in table.rows}
     assert rows == {

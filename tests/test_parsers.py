@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import string
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -11,7 +13,23 @@ from hypothesis import strategies as st
 import vato
 from vato import catalog, record
 
-ALPHABETS = {"fanorona": "wbWB123456789/ -adeit0AW=turnsquiephase\n", "squadro": "0123456789abc/ lightdark\n"}
+TURNS = 40
+
+
+def letters(name: str) -> str:
+    """Return what the positions and moves of some games are written with, and what they might be mistaken for."""
+    found = {*string.hexdigits, *" -=/\n"}
+    for rules in catalog.GAMES[name].rules.known:
+        board, chance = vato.new(name, rules=rules), Random(1)
+        for _ in range(TURNS):
+            found |= {*board.position}
+            if board.outcome() is not None:
+                break
+            found |= {*str(board.push(chance.choice(board.legal_moves)))}
+    return "".join(sorted(found))
+
+
+ALPHABETS = {name: letters(name) for name in catalog.GAMES}
 each_game = pytest.mark.parametrize("name", catalog.GAMES)
 
 

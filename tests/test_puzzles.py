@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.fanorona.test_knowing import five_stones
+from tests.games.fanorona.test_knowledge import five_stones
 from vato import catalog
 from vato.errors import UnknownName
 from vato.games.squadro import STANDARD, Board

@@ -256,19 +256,19 @@ def test_a_refused_fanorona_stone_learns_why(rules: str, position: str | None, t
 
 
 @pytest.mark.parametrize(
-    ("position", "text", "message"),
+    ("position", "tried", "message"),
     [
-        ("00000/00000 light", "3-3", "There is no stone on this place."),
-        ("00000/00000 light", "0-3", "This stone is not yours: it is light's turn."),
-        ("c0000/00000 light", "1-0", "Stone 1 is home already."),
-        ("00000/00000 light", "1-0-1-2", "Stone 1 moves along its lane, by one place now."),
-        ("00000/00000 dark", "0-1-0-2", "Stone 1 moves along its lane, by 3 places now."),
-        ("00000/00000 light", "6", "'6' is not a move: write the number of a lane, 1 to 5."),
-        ("cccc0/00000 light", "5", "The game is over: light wins, enough stones home."),
+        ("00000/00000 light", ("3-3",), "There is no stone on this place."),
+        ("00000/00000 light", ("0-3",), "This stone is not yours: it is light's turn."),
+        ("c0000/00000 light", ("1-0",), "Stone 1 is home already."),
+        ("00000/00000 light", ("1-0", "1-2"), "Stone 1 moves along its lane, by one place now."),
+        ("00000/00000 dark", ("0-1", "0-2"), "Stone 1 moves along its lane, by 3 places now."),
+        ("00000/00000 light", ("6",), "'6' is not a move: write the number of a lane, 1 to 5."),
+        ("cccc0/00000 light", ("5",), "The game is over: light wins, enough stones home."),
     ],
 )
-def test_a_refused_squadro_stone_learns_why(position: str, text: str, message: str) -> None:
-    assert str(scene.refusal(vato.new("squadro", position=position), text)) == message
+def test_a_refused_squadro_stone_learns_why(position: str, tried: tuple[str, ...], message: str) -> None:
+    assert str(scene.refusal(vato.new("squadro", position=position), *tried)) == message
 
 
 def test_a_squadro_stone_turns_jumps_and_comes_home() -> None:

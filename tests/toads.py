@@ -168,15 +168,10 @@ class Scene:
         """Return nothing: nothing is counted."""
         return {}
 
-    def joined(self, beginning: str, to: str) -> str:
-        """Return the way from a place to another."""
-        return f"{beginning}-{to}"
-
-    def refuse(self, shown: Board, text: str) -> None:
+    def refuse(self, shown: Board, beginning: str, to: str | None) -> None:
         """Refuse what is not offered."""
-        origin, _, target = text.partition("-")
-        move = shown.read(origin)
-        if target not in ("", move.target):
+        move = shown.read(beginning)
+        if to not in (None, move.target):
             raise IllegalMove("From {origin} it goes to {target}.", origin=move.origin, target=move.target)
 
 

@@ -319,6 +319,10 @@ class Board(ABC):
         """Return the steps played so far as a move, whether or not the turn may end with them."""
         return self._begin(prefix)
 
+    def joined(self, beginning: str, rest: str) -> str:
+        """Return the text of a turn that begins with a point or some steps and goes on with others."""
+        return f"{beginning}-{rest}"
+
     def sketch(self, prefix: object) -> Self:
         """Return a copy with a half-played turn on it, for an interface to draw; it is not for playing on."""
         self.refuse_if_over()

@@ -160,11 +160,11 @@ class Scenery(Protocol):
     def counts_of(self, board: Any) -> Counts:
         """Return what the game's counters say."""
 
-    def joined(self, beginning: str, to: str) -> str:
-        """Return the text of a turn that begins with this point or these steps and goes on to a point."""
+    def refuse(self, board: Any, beginning: str, to: str | None) -> None:
+        """Raise the `IllegalMove` that says why a point or the beginning of a turn cannot be played, if so.
 
-    def refuse(self, board: Any, text: str) -> None:
-        """Raise the `IllegalMove` that says why a point or the beginning of a turn cannot be played, if so."""
+        With `to`, why it cannot go on to that point.
+        """
 
 
 def scene_of(board: Board, *, options: bool = True) -> Scene:
@@ -226,18 +226,8 @@ def turns_of(board: Board) -> list[Turn]:
     return turns
 
 
-def joined(board: Board, beginning: str, to: str) -> str:
-    """Return the text of a turn that begins with a point or some steps and goes on to a point.
-
-    >>> import vato
-    >>> joined(vato.new("fanorona"), "d3-e3W", "f4")
-    'd3-e3W-f4'
-    """
-    return _room(board).joined(beginning, to)
-
-
 def refusal(board: Board, beginning: str, to: str | None = None) -> VatoError | None:
-    """Return why a point, a turn or the beginning of one cannot be played, or not on `to` a point; None if it can.
+    """Return why a point, a turn or the beginning of one cannot be played, or cannot go on `to` a point; else None.
 
     >>> import vato
     >>> board = vato.new("fanorona")
@@ -248,7 +238,7 @@ def refusal(board: Board, beginning: str, to: str | None = None) -> VatoError | 
     """
     try:
         board.refuse_if_over()
-        _room(board).refuse(board, beginning if to is None else joined(board, beginning, to))
+        _room(board).refuse(board, beginning, to)
     except IllegalMove as error:
         return error
     return None

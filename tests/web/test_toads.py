@@ -38,7 +38,7 @@ def test_it_is_played_over_the_api_to_its_end(pond: Server) -> None:
     ann, chance = Person(pond, "Ann"), random.Random(1)
     game = ann.create("toads", against="me2")
     with ann.at(game) as table:
-        state = table.until(lambda state: True)
+        state = table.until(bool)
         assert table.move("f")["message"] == "f cannot be played here; b can."
         while state["outcome"] is None:
             ply = state["scene"]["ply"]
@@ -61,7 +61,7 @@ def test_what_it_lacks_is_refused_in_a_sentence(pond: Server) -> None:
 
 def test_it_is_chosen_and_played_in_the_browser(pond: Server, visit: Visit) -> None:
     ann = visit(pond).open("/")
-    ann.page.get_by_role("radio", name="Toads and Frogs").check()
+    ann.find("label", has_text="Toads and Frogs").click()
     expect(ann.button("Play the computer")).to_have_count(0)
     ann.button("Same screen").click()
     ann.until_my_turn()

@@ -10,10 +10,11 @@ from numpy.typing import NDArray
 from vato.folders import solution_folder
 from vato.games.fanorona.board import Board
 from vato.games.fanorona.endgames.directory import Directory
-from vato.games.fanorona.endgames.endgames import Endgames, NotSolved
+from vato.games.fanorona.endgames.endgames import Endgames
 from vato.games.fanorona.endgames.solver import NotSolvable, chosen
 from vato.games.fanorona.endgames.tables import add_tables
 from vato.knowledge import Facts, Patience
+from vato.solve.contract import NotSolved
 from vato.solve.folder import Folder
 
 

@@ -15,7 +15,6 @@ __all__ = [
     "EDITS",
     "counts_of",
     "edited",
-    "joined",
     "layout",
     "layout_name",
     "options_of",
@@ -90,7 +89,7 @@ def _option(board: Board, stones: Stones, counts: scene.Counts, steps: tuple[Ste
     step = steps[-1]
     shown = _step(board, step, counts)
     option = cast("scene.Option", shown)
-    option["text"] = joined(before, f"{step.target}{step.kind}")
+    option["text"] = f"{before}-{step.target}{step.kind}"
     stones = board.after(stones, step)
     onward = board.onward(stones, steps)
     if board.may_stop(onward):
@@ -126,11 +125,6 @@ def _step(board: Board, step: Step, counts: scene.Counts) -> scene.Step:
     return shown
 
 
-def joined(beginning: str, to: str) -> str:
-    """Return the text of a turn that begins with a point or some steps and goes on to a point."""
-    return f"{beginning}-{to}"
-
-
-def refuse(board: Board, text: str) -> None:
-    """Raise the `IllegalMove` that says why a point or the beginning of a turn cannot be played, if so."""
-    refusals.refuse(board, text)
+def refuse(board: Board, beginning: str, to: str | None) -> None:
+    """Raise the `IllegalMove` that says why a point or the beginning of a turn cannot be played on to a point."""
+    refusals.refuse(board, beginning if to is None else f"{beginning}-{to}")

@@ -9,8 +9,9 @@ from vato.errors import VatoError
 from vato.folders import solution_folder
 from vato.games.squadro.board import Board
 from vato.games.squadro.opening import OPENING
-from vato.games.squadro.solution.solution import NotSolved, Solution, Value
+from vato.games.squadro.solution.solution import Solution, Value
 from vato.knowledge import Fact, Facts, Patience, Result, log
+from vato.solve.contract import NotSolved
 from vato.solve.folder import Folder
 
 FARTHEST = 60

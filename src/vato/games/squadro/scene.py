@@ -38,7 +38,6 @@ __all__ = [
     "EDITS",
     "counts_of",
     "edited",
-    "joined",
     "layout",
     "layout_name",
     "options_of",
@@ -51,7 +50,7 @@ if TYPE_CHECKING:
     from vato import scene
     from vato.games.squadro.board import Board
 
-_PLACES = re.compile("([0-6]-[0-6])(?:-([0-6]-[0-6]))?")
+_PLACE = re.compile("[0-6]-[0-6]")
 
 
 def point_of(player: int, lane: int, place: int) -> str:
@@ -174,18 +173,12 @@ def _change(way: Way) -> scene.Change:
     return change
 
 
-def joined(beginning: str, to: str) -> str:
-    """Return the way from a place to another as `refuse` reads it."""
-    return f"{beginning}-{to}"
-
-
-def refuse(board: Board, text: str) -> None:
-    """Raise the `IllegalMove` that says why a place, a way between two or a lane cannot be played, if so."""
-    named = _PLACES.fullmatch(text.strip())
-    if named is None:
-        board.read(text)
+def refuse(board: Board, beginning: str, to: str | None) -> None:
+    """Raise the `IllegalMove` that says why a place or a lane cannot be played, or not from the place to another."""
+    origin = beginning.strip()
+    if _PLACE.fullmatch(origin) is None:
+        board.read(beginning)
         return
-    origin, target = named.groups()
     standing = {piece["at"]: piece["player"] for piece in pieces_of(board)}
     if origin not in standing:
         raise IllegalMove("There is no stone on this place.")
@@ -193,7 +186,7 @@ def refuse(board: Board, text: str) -> None:
         raise IllegalMove("This stone is not yours: it is {side}'s turn.", side=board.sides[board.turn])
     move = board.read(origin.split("-")[board.turn])
     ahead = move.target - move.origin
-    if target not in (None, steps_of(board, move)[0]["to"]):
+    if to not in (None, steps_of(board, move)[0]["to"]):
         raise IllegalMove(
             "Stone {lane} moves along its lane, by one place now."
             if ahead == 1

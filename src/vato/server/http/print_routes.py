@@ -29,7 +29,7 @@ async def read_kits(request: Request) -> Response:
 @router.get("/print/{kit}", response_model=None, responses=content("text/html"), tags=["library"])
 async def read_document(
     request: Request,
-    kit: Annotated[str, Path(max_length=40, examples=["fanorona"])],
+    kit: Annotated[str, Path(max_length=40, examples=[*kits()][:1])],
     rules: Annotated[str | None, Query(max_length=400)] = None,
     board: Annotated[str | None, Query(max_length=10)] = None,
     paper: Annotated[Literal["a4", "a3", "letter"], Query()] = "a4",

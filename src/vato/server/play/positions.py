@@ -42,7 +42,7 @@ def reached(
     """Return the board on which moves have been played from a start."""
     if len(moves) > MOST_PLIES:
         raise VatoError("A game has at most {most} turns here.", most=MOST_PLIES)
-    board = begun(game, rules, position, setup)
+    board = begun(game, rules, position, setup or {})
     for move in moves:
         board.push(move)
     return board

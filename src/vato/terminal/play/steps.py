@@ -83,7 +83,7 @@ class HalfTurn:
         if ways:
             return None
         try:
-            self.board.read(scene.joined(self.board, self.text or origin, target))
+            self.board.read(self.board.joined(self.text or origin, target))
         except AmbiguousMove as error:
             return Text(error.template, **error.values)
         except IllegalMove:
@@ -104,9 +104,9 @@ class HalfTurn:
         """Return the move that the steps and the rest typed at once make, or raise what the board says against it."""
         if not self.steps:
             return self.board.read(text)  # nothing fits what was narrowed down to
-        here = scene.joined(self.board, self._shown(self.offered[0])["from"], "")
+        here = self.board.joined(self._shown(self.offered[0])["from"], "")
         rest = text[len(here) :] if text.lower().startswith(here.lower()) else text
-        return self.board.read(scene.joined(self.board, self.text, rest))
+        return self.board.read(self.board.joined(self.text, rest))
 
 
 def matching(text: str, options: Sequence[tuple[Any, str]]) -> list[Any]:
