@@ -236,6 +236,13 @@ def test_a_damaged_cache_is_made_anew(tmp_path: Path, kind: str) -> None:
     assert answer(tmp_path, ASK) == "42 42.0 2"
 
 
+def test_everything_can_be_compiled_anew_though_it_is_kept(tmp_path: Path) -> None:
+    anew = "from vato.compiled.cache import compile_anew\ncompile_anew()\n"
+    assert answer(tmp_path, ASK) == "42 42.0 0"
+    assert answer(tmp_path, anew + ASK) == "42 42.0 0"
+    assert answer(tmp_path, ASK) == "42 42.0 2"
+
+
 def test_a_full_disk_is_no_reason_to_fail(tmp_path: Path) -> None:
     assert answer(tmp_path, FULL + ASK) == "42 42.0 0"
     assert answer(tmp_path, FULL + ASK) == "42 42.0 0"

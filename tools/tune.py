@@ -10,15 +10,10 @@ from __future__ import annotations
 import argparse
 import json
 import math
-import os
-import tempfile
 import time
 from importlib import import_module
 from pathlib import Path
 from typing import Any
-
-# Numba cannot link a cached recursive function into another one, so here everything is compiled anew.
-os.environ["XDG_CACHE_HOME"] = tempfile.mkdtemp(prefix="vato-tuning-")
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +21,7 @@ from numpy.typing import NDArray
 from tools import selfplay
 from vato import catalog
 from vato.board import mix
+from vato.compiled.cache import compile_anew
 from vato.engine import search
 
 HOUSE = Path(catalog.__file__).parent / "games"
@@ -176,6 +172,7 @@ def main() -> None:
     parser.add_argument("--nodes", type=int, default=2000, help="positions looked at for a move (2000)")
     parser.add_argument("--games", type=int, default=240, help="games of a match that decides (240)")
     arguments = parser.parse_args()
+    compile_anew()
     path = HOUSE / arguments.game / "weights.json"
     begun: list[int] = json.loads(path.read_text(encoding="utf-8"))["weights"]
     weights = begun
