@@ -119,15 +119,6 @@ def _alone() -> Iterator[None]:
         yield
 
 
-_from_cache = True
-
-
-def compile_anew() -> None:
-    """Compile from now on what this process calls, as Numba cannot link a cached recursive function into another."""
-    global _from_cache
-    _from_cache = False
-
-
 def compiled(function: Callable[..., Any]) -> Any:
     """Compile a function when it is first called; keep it between runs; run it without the interpreter's lock."""
     dispatcher = numba.njit(cache=True, nogil=True, error_model="numpy", boundscheck=False)(function)
@@ -135,8 +126,6 @@ def compiled(function: Callable[..., Any]) -> Any:
     load, save = cache.load_overload, cache.save_overload
 
     def load_if_whole(signature: Any, context: Any) -> Any:
-        if not _from_cache:
-            return None
         try:
             return load(signature, context)
         except Exception:  # whatever it is that a crash has left, it is as good as nothing
@@ -152,3 +141,9 @@ def compiled(function: Callable[..., Any]) -> Any:
 
     cache.load_overload, cache.save_overload = load_if_whole, save_if_possible
     return dispatcher
+
+
+def is_kept(function: Any) -> bool:
+    """Return whether an earlier run has compiled a function for some types, and it is kept."""
+    name = f"{function.__module__.rpartition('.')[2]}.{function.__name__}"
+    return any(Path(function.stats.cache_path).glob(f"{name}-*.nbi"))

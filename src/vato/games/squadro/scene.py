@@ -78,8 +78,9 @@ def layout(name: str) -> scene.Layout:
         shapes.append({"kind": f"groove {SIDES[player]}", "x1": x1, "y1": y1, "x2": x2, "y2": y2})
     for place, name in ((0, "start"), (FAR_EDGE, "edge")):
         for player, lane in ALL_LANES:
-            box = end_of(player, lane, place)
-            shapes.append({"kind": f"place {SIDES[player]} {name}", **box._asdict(), "rx": END_CORNER})
+            x, y, width, height = end_of(player, lane, place)
+            kind = f"place {SIDES[player]} {name}"
+            shapes.append({"kind": kind, "x": x, "y": y, "width": width, "height": height, "rx": END_CORNER})
             shapes += [
                 {"kind": f"dot {SIDES[player]}", "cx": x, "cy": y, "r": DOT_RADIUS}
                 for x, y in dots_of(player, lane, place)
