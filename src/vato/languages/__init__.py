@@ -7,7 +7,7 @@ that a `VatoError` or a `Text` carries; English needs no entry for them. The tex
 keys such as `start.new_game`, so `en.po` holds those, and the others translate them. What a catalogue lacks is said in
 English. A message with plural forms is chosen by the value called `count`; both its English forms lead to it.
 
-To add a language, add a catalogue and a glossary (CONTRIBUTING.md); `tests/test_languages.py` says what it lacks.
+To add a language, add a catalogue and a glossary (CONTRIBUTING.md); `scripts/catalogue` says what it lacks.
 """
 
 from __future__ import annotations

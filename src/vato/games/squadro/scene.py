@@ -33,6 +33,7 @@ from vato.games.squadro.notation import SIDES, Move, place_of
 from vato.games.squadro.picture import Way, ways_ahead
 from vato.games.squadro.rulesets import FAR_EDGE, HOME, LANES
 from vato.picture import written
+from vato.text import by_number
 
 __all__ = [
     "EDITS",
@@ -189,9 +190,11 @@ def refuse(board: Board, beginning: str, to: str | None) -> None:
     ahead = move.target - move.origin
     if to not in (None, steps_of(board, move)[0]["to"]):
         raise IllegalMove(
-            "Stone {lane} moves along its lane, by one place now."
-            if ahead == 1
-            else "Stone {lane} moves along its lane, by {count} places now.",
+            by_number(
+                "Stone {lane} moves along its lane, by one place now.",
+                "Stone {lane} moves along its lane, by {count} places now.",
+                ahead,
+            ),
             lane=move.lane,
             count=ahead,
         )
