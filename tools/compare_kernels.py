@@ -151,13 +151,13 @@ def compare_part(seed: str) -> int:
     return compared
 
 
-def main() -> None:
+def main(arguments: list[str] | None = None) -> None:
     """Compare until enough is compared."""
     parser = argparse.ArgumentParser(prog="scripts/compare", description="Compare the kernels with the plain boards.")
     parser.add_argument("--nodes", type=int, default=100_000_000, help="how many turns to compare at least")
     parser.add_argument("--seed", type=int, default=1, help="the same seed compares the same positions")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, help="how many work at once")
-    wishes = parser.parse_args()
+    wishes = parser.parse_args(arguments)
     for game, entry in catalog.GAMES.items():
         if entry.kernel is not None and game not in subjects():
             print(f"{game} has a kernel, and there is no tools/{game}_kernel.py to compare it by.", file=sys.stderr)

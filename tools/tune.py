@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from tools import selfplay
 from vato import catalog
 from vato.board import mix
+from vato.compiled.contract import SURE
 from vato.engine import search
 
 FILE = "weights.json"
@@ -71,7 +72,7 @@ def play(first: Rival, second: Rival, opening: int, nodes: int, seed: int, seen:
         opening,
         nodes,
         MOST_TURNS,
-        search.SURE,
+        SURE,
         np.uint64(mix(seed) | 1),
         seen,
     )
@@ -161,7 +162,7 @@ def report(what: str, counts: tuple[int, int, int]) -> float:
     return score
 
 
-def main() -> None:
+def main(arguments: list[str] | None = None) -> None:
     """Tune a game's weights."""
     parser = argparse.ArgumentParser(prog="scripts/tune", description="Tune a game's evaluation from self-play.")
     tuned = [name for name, game in catalog.GAMES.items() if game.file(FILE)]
@@ -171,19 +172,19 @@ def main() -> None:
     parser.add_argument("--nodes", type=int, default=2000, help="positions looked at for a move (2000)")
     parser.add_argument("--games", type=int, default=240, help="games of a match that decides (240)")
     parser.add_argument("--out", type=Path, help="without it, the file that is shipped")
-    arguments = parser.parse_args()
+    wishes = parser.parse_args(arguments)
     selfplay.compile_search_anew()
-    path = catalog.find(arguments.game).file(FILE)
+    path = catalog.find(wishes.game).file(FILE)
     assert path is not None
     begun: list[int] = json.loads(path.read_text(encoding="utf-8"))["weights"]
     weights = begun
-    if arguments.fit:
-        weights = fit_rounds(arguments.game, weights, arguments.fit, arguments.nodes, arguments.games)
-    if arguments.climb:
-        weights = climb(arguments.game, weights, arguments.climb, arguments.nodes, arguments.games)
-    counts = match(arguments.game, weights, begun, 2 * arguments.games, arguments.nodes, seed=999_999)
+    if wishes.fit:
+        weights = fit_rounds(wishes.game, weights, wishes.fit, wishes.nodes, wishes.games)
+    if wishes.climb:
+        weights = climb(wishes.game, weights, wishes.climb, wishes.nodes, wishes.games)
+    counts = match(wishes.game, weights, begun, 2 * wishes.games, wishes.nodes, seed=999_999)
     if report("all in all", counts) > 0.5:
-        out = arguments.out or path
+        out = wishes.out or path
         out.write_text(json.dumps({"weights": weights}) + "\n", encoding="utf-8")
         print(f"Kept in {out}.")
 

@@ -13,9 +13,9 @@ from vato import board as game
 from vato.board import REPETITION, Outcome, Player, mix
 from vato.errors import IllegalMove, InvalidPosition, UnknownName, UnreadableMove
 from vato.games.squadro import diagram, picture
-from vato.games.squadro.notation import SIDES, Move, place_of, read_lane, read_position, write_position
+from vato.games.squadro.notation import SIDES, Move, place_of, point_of, read_lane, read_position, write_position
 from vato.games.squadro.rulesets import BACK, FAR_EDGE, HOME, LANES, OUT, STANDARD, RuleSet
-from vato.text import Text
+from vato.text import Text, by_number
 
 ENOUGH_HOME = Text("enough stones home")
 
@@ -31,7 +31,7 @@ class State(NamedTuple):
     turn: Player
 
 
-class Board(game.Board):
+class Board(game.Board[Move]):
     """A Squadro position in play.
 
     >>> import vato
@@ -71,9 +71,11 @@ class Board(game.Board):
             )
         if min(map(board.home, (LIGHT, DARK))) >= rules.stones_home:
             raise InvalidPosition(
-                "Both sides cannot have one stone home"
-                if rules.stones_home == 1
-                else "Both sides cannot have {count} stones home",
+                by_number(
+                    "Both sides cannot have one stone home",
+                    "Both sides cannot have {count} stones home",
+                    rules.stones_home,
+                ),
                 column=1,
                 count=rules.stones_home,
             )
@@ -142,6 +144,9 @@ class Board(game.Board):
                 "Stone {lane} goes from {origin} to {target} here.", lane=lane, origin=legal.origin, target=legal.target
             )
         return legal
+
+    def _way(self, move: Move) -> tuple[str, ...]:
+        return tuple(point_of(self.turn, move.lane, place_of(progress)) for progress in (move.origin, move.target))
 
     def _play(self, move: Move) -> None:
         own, enemy = list(self.progress[self.turn]), list(self.progress[1 - self.turn])

@@ -29,10 +29,11 @@ from vato.games.squadro.layout import (
     pointing,
     spot_of,
 )
-from vato.games.squadro.notation import SIDES, Move, place_of
+from vato.games.squadro.notation import SIDES, Move, place_of, point_of
 from vato.games.squadro.picture import Way, ways_ahead
 from vato.games.squadro.rulesets import FAR_EDGE, HOME, LANES
 from vato.picture import written
+from vato.text import by_number
 
 __all__ = [
     "EDITS",
@@ -53,15 +54,6 @@ if TYPE_CHECKING:
 _PLACE = re.compile("[0-6]-[0-6]")
 
 
-def point_of(player: int, lane: int, place: int) -> str:
-    """Return the name of a place of a lane.
-
-    >>> point_of(0, 2, 4), point_of(1, 2, 4)
-    ('2-4', '4-2')
-    """
-    return f"{lane}-{place}" if player == 0 else f"{place}-{lane}"
-
-
 def layout_name(board: Board) -> str:
     """Return what tells the layouts of boards apart: nothing, as there is only one."""
     return ""
@@ -77,8 +69,9 @@ def layout(name: str) -> scene.Layout:
         shapes.append({"kind": f"groove {SIDES[player]}", "x1": x1, "y1": y1, "x2": x2, "y2": y2})
     for place, name in ((0, "start"), (FAR_EDGE, "edge")):
         for player, lane in ALL_LANES:
-            box = end_of(player, lane, place)
-            shapes.append({"kind": f"place {SIDES[player]} {name}", **box._asdict(), "rx": END_CORNER})
+            x, y, width, height = end_of(player, lane, place)
+            kind = f"place {SIDES[player]} {name}"
+            shapes.append({"kind": kind, "x": x, "y": y, "width": width, "height": height, "rx": END_CORNER})
             shapes += [
                 {"kind": f"dot {SIDES[player]}", "cx": x, "cy": y, "r": DOT_RADIUS}
                 for x, y in dots_of(player, lane, place)
@@ -188,9 +181,11 @@ def refuse(board: Board, beginning: str, to: str | None) -> None:
     ahead = move.target - move.origin
     if to not in (None, steps_of(board, move)[0]["to"]):
         raise IllegalMove(
-            "Stone {lane} moves along its lane, by one place now."
-            if ahead == 1
-            else "Stone {lane} moves along its lane, by {count} places now.",
+            by_number(
+                "Stone {lane} moves along its lane, by one place now.",
+                "Stone {lane} moves along its lane, by {count} places now.",
+                ahead,
+            ),
             lane=move.lane,
             count=ahead,
         )

@@ -20,7 +20,8 @@ from vato.errors import VatoError
 from vato.terminal import language
 from vato.terminal.engine import load
 from vato.terminal.game_options import NOTHING, Chosen, with_setup
-from vato.terminal.options import AsJson, Rules, checked_seconds, explain_names, named_game, names_of_games
+from vato.terminal.help_text import compose
+from vato.terminal.options import AsJson, Rules, checked_seconds, explain_names, most_levels, named_game, names_of_games
 from vato.terminal.progress import NowAndThen, error_console
 from vato.terminal.screen import Explained, Screen, printable
 from vato.text import Listing, Number, Text
@@ -38,12 +39,16 @@ VERDICTS = {None: Text("undecided"), "accepted": Text("accepted"), "rejected": T
 OURS = ("engine", "level")
 """How the players begin that need the engine."""
 
-PLAYER_HELP = "random, greedy, engine, 'level 1' to 'level 10', or 'ugi: PROGRAM ARGUMENTS'."
+
+def _explain_player() -> str:
+    return compose(
+        Text("random, greedy, engine, 'level 1' to 'level {most}', or 'ugi: PROGRAM ARGUMENTS'.", most=most_levels())
+    )
 
 
 @with_setup
 def arena(
-    first_player: Annotated[str, typer.Argument(metavar="A", help=PLAYER_HELP)],
+    first_player: Annotated[str, typer.Argument(metavar="A", help=_explain_player())],
     second_player: Annotated[str, typer.Argument(metavar="B", help="Likewise.")],
     game: Annotated[str, typer.Option("--game", metavar="GAME", help=explain_names(names_of_games()))] = named_game(),
     rules: Rules = None,

@@ -318,7 +318,7 @@ class AnalysisPage extends HTMLElement {
     const outcome = this.#node.reached?.outcome;
     const judged = this.#node.isMain ? this.#review.judged.get(this.#node.ply)?.value : undefined;
     const value = outcome ? (outcome.winner === null ? 0 : DECIDED * (1 - 2 * outcome.winner)) : judged;
-    return said ?? (value === undefined ? null : { value, white_value: value, text: "" });
+    return said ?? (value === undefined ? null : { value, white_value: value, wins_in: null, loses_in: null, text: "" });
   }
 
   /** The engine's moves; in a review the better move, where there was one. */

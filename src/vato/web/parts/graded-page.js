@@ -16,7 +16,7 @@ import { LessonVoice } from "./lesson-voice.js";
 import { failed, leadNowhere } from "./notices.js";
 
 /**
- * @typedef {import("../app/wire").Puzzle} Puzzle
+ * @typedef {import("../app/wire").Puzzle & {ready?: boolean}} Puzzle Of an ending: whether its tables are there.
  * @typedef {import("../app/wire").PuzzleGrade} PuzzleGrade
  * @typedef {import("../app/wire").Tried} Tried
  */
