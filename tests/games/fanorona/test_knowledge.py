@@ -196,7 +196,7 @@ def test_the_search_agrees_with_the_tables_within_its_sight(knowledge: FanoronaK
             compared += 1
             value = WIN - facts.fact.turns if facts.fact.result is Result.WON else facts.fact.turns - WIN
             alone.clear()
-            assert alone.analyse(board, vato.Limit(depth=9)).score.value == value, board.position
+            assert alone.analyse(board, vato.Limit(depth=facts.fact.turns + 2)).score.value == value, board.position
             assert knowing.analyse(board, vato.Limit(depth=1)).score.value == value, board.position
             if compared == 40:
                 return
