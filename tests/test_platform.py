@@ -23,10 +23,14 @@ import sys
 sys.modules["fcntl"] = None  # importing it fails
 """
 COMMANDS = """
+import select
 from vato.terminal.app import run
+
+del select.poll
 
 for arguments in (["--version"], ["--help"], ["rules"], ["rules", "squadro"], ["perft", "squadro", "3"]):
     assert run(arguments) == 0, arguments
+assert run(["engine", "squadro"]) == 0  # which reads what is typed
 """
 IMPORTS = """
 import os
@@ -49,7 +53,7 @@ def told(program: str, folder: Path, *arguments: str, paths: tuple[Path, ...] = 
     """Run a program without what Windows lacks, and return what it says."""
     surroundings = os.environ | {"VATO_DATA": str(folder), "PYTHONPATH": os.pathsep.join(map(str, paths))}
     command = [sys.executable, "-c", MISSING + program, *arguments]
-    ran = subprocess.run(command, env=surroundings, cwd=folder, text=True, capture_output=True)
+    ran = subprocess.run(command, env=surroundings, cwd=folder, text=True, capture_output=True, input="quit\n")
     assert ran.returncode == 0, ran.stderr
     return ran.stdout
 
