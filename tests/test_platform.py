@@ -18,22 +18,24 @@ PACKAGE = Path(vato.__file__).parent
 NOT_EVERYWHERE = {"crypt", "fcntl", "grp", "pty", "pwd", "resource", "spwd", "syslog", "termios", "tty"}
 """Modules of Python that Windows does not have."""
 MISSING = """
+import os
+import select
+import signal
 import sys
 
 sys.modules["fcntl"] = None  # importing it fails
+del os.sysconf, select.poll, signal.pthread_sigmask
 """
 COMMANDS = """
-import select
 from vato.terminal.app import run
 
-del select.poll
-
-for arguments in (["--version"], ["--help"], ["rules"], ["rules", "squadro"], ["perft", "squadro", "3"]):
-    assert run(arguments) == 0, arguments
-assert run(["engine", "squadro"]) == 0  # which reads what is typed
+for typed in (
+    "--version", "--help", "rules", "rules squadro", "arena random random --game squadro --games 2",
+    "engine squadro", "perft squadro 3",
+):
+    assert run(typed.split()) == 0, typed
 """
 IMPORTS = """
-import os
 from importlib import import_module
 
 surroundings = dict(os.environ)
