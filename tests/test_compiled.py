@@ -194,6 +194,13 @@ from doubling import double
 print(double(21), double(21.0), sum(double.stats.cache_hits.values()))
 """
 
+IS_KEPT = """
+from doubling import double
+from vato.compiled.cache import is_kept
+
+print(is_kept(double))
+"""
+
 
 def start(folder: Path, text: str, *arguments: str) -> subprocess.Popen[str]:
     """Run a text with a module `doubling` and an empty cache in a folder."""
@@ -239,6 +246,12 @@ def test_a_damaged_cache_is_made_anew(tmp_path: Path, kind: str) -> None:
 def test_a_full_disk_is_no_reason_to_fail(tmp_path: Path) -> None:
     assert answer(tmp_path, FULL + ASK) == "42 42.0 0"
     assert answer(tmp_path, FULL + ASK) == "42 42.0 0"
+
+
+def test_what_an_earlier_run_compiled_is_known(tmp_path: Path) -> None:
+    assert answer(tmp_path, IS_KEPT) == "False"
+    answer(tmp_path, ASK)
+    assert answer(tmp_path, IS_KEPT) == "True"
 
 
 # Bit operations

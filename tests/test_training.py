@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.games.fanorona.test_knowing import five_stones
+from tests.games.fanorona.test_knowledge import five_stones
 from vato import catalog
 from vato.board import Board
 from vato.errors import IllegalMove, UnknownName, VatoError

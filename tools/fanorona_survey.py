@@ -1,4 +1,4 @@
-"""Endings too many for files: solved in a GPU's memory, counted, and forgotten.
+"""Counts Fanorona's endings that are too many for files: solved in a GPU's memory, counted, and forgotten.
 
     python -m tools.fanorona_survey --stones 8 --verify
 
@@ -39,19 +39,22 @@ def survey(tables: Gpu, wanted: list[Pair], verify: bool) -> Iterator[dict[str, 
             tables.drop(pair)
 
 
-def _read() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description="Solve Fanorona endings in a GPU's memory and count how they end.")
+def _read(arguments: list[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.fanorona_survey",
+        description="Solve Fanorona endings in a GPU's memory and count how they end.",
+    )
     parser.add_argument("--stones", type=int, required=True, choices=range(2, MOST_STONES + 1), metavar="N")
     parser.add_argument("--board", default="9x5", metavar="SIZE")
     parser.add_argument("--rules", default="standard", metavar="RULES")
     parser.add_argument("--few", type=int, metavar="N", help="only the pair whose weaker side has so many stones")
     parser.add_argument("--verify", action="store_true", help="check every value against those it leads to")
-    return parser.parse_args()
+    return parser.parse_args(arguments)
 
 
-def main() -> None:
+def main(arguments: list[str] | None = None) -> None:
     """Survey what the command line asks for."""
-    asked = _read()
+    asked = _read(arguments)
     wanted = [pair for pair in pairs(asked.stones) if asked.few in (None, pair.few)]
     tables = Gpu(board_of(asked.board), essence(RuleSet.read(asked.rules)))
     begin = time.perf_counter()

@@ -1,7 +1,9 @@
-"""Making what people train and replay from a game's tables: `scripts/endings fanorona FOLDER`. Knows no game.
+"""Makes what people train and replay from a game's tables: `scripts/endings GAME FOLDER`. Knows no game.
 
-The game's `solver.sampling` proposes won positions (`won_endings`) and names the longest wins (`longest_wins`). The
-former become `training.txt` in the game's room, which `vato.learn.endings` reads; the latter are played out as records.
+    python -m tools.make_endings GAME FOLDER
+
+The game's samples propose won positions (`won_endings`) and name the longest wins (`longest_wins`). The former become
+`training.txt` in the game's room, which `vato.learn.endings` reads; the latter are played out as records.
 """
 
 from __future__ import annotations
@@ -53,14 +55,16 @@ def longest(game: str, positions: Iterable[tuple[str, str]], knowledge: Knowledg
         yield played
 
 
-def main() -> None:
+def main(arguments: list[str] | None = None) -> None:
     """Make the endings to train, and the records of the longest wins, again."""
-    parser = argparse.ArgumentParser(description="Make what people train and replay from a game's tables.")
+    parser = argparse.ArgumentParser(
+        prog="scripts/endings", description="Make what people train and replay from a game's tables."
+    )
     parser.add_argument("game")
     parser.add_argument("solution", type=Path, help="the folder that `vato solve` has filled")
     parser.add_argument("--count", type=int, default=COUNT, help="endings of each grade")
     parser.add_argument("--seed", type=int, default=2_026)
-    wishes = parser.parse_args()
+    wishes = parser.parse_args(arguments)
     try:
         game = catalog.find(wishes.game)
         knowledge = catalog.known(game.name, wishes.solution)

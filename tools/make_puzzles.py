@@ -1,6 +1,8 @@
-"""Making puzzles of a game that is known exactly: `scripts/puzzles squadro SOLUTION`. Knows no game.
+"""Makes puzzles of a game that is known exactly: `scripts/puzzles GAME SOLUTION`. Knows no game.
 
-A puzzle is a position in which exactly one move keeps the result; the game's `solver.sampling` proposes such positions
+    python -m tools.make_puzzles GAME SOLUTION
+
+A puzzle is a position in which exactly one move keeps the result; the game's samples propose such positions
 (`only_moves`). It is the harder the deeper the engine must look to find that move and stay with it, and the better
 another one looks at first sight.
 """
@@ -109,15 +111,17 @@ def make(game: str, positions: Iterable[str], knowledge: Knowledge, count: int) 
         yield written(harder[number * len(harder) // count], 1 + GRADES * number // count, knowledge)
 
 
-def main() -> None:
+def main(arguments: list[str] | None = None) -> None:
     """Make the puzzles of a game again."""
-    parser = argparse.ArgumentParser(description="Make puzzles of a game that is known exactly.")
+    parser = argparse.ArgumentParser(
+        prog="scripts/puzzles", description="Make puzzles of a game that is known exactly."
+    )
     parser.add_argument("game")
     parser.add_argument("solution", type=Path, help="the folder that `vato solve` has filled")
     parser.add_argument("--count", type=int, default=COUNT)
     parser.add_argument("--seed", type=int, default=2_026)
     parser.add_argument("--out", type=Path, help="without it, the file that is shipped")
-    wishes = parser.parse_args()
+    wishes = parser.parse_args(arguments)
     try:
         game = catalog.find(wishes.game)
         knowledge = catalog.known(game.name, wishes.solution)

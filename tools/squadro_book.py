@@ -1,7 +1,9 @@
-"""Making the opening book from the solved game: `scripts/book SOLUTION`, after `vato solve squadro --out SOLUTION`.
+"""Makes Squadro's opening book from the solved game: `scripts/book SOLUTION`, after `vato solve squadro --out ...`.
+
+    python -m tools.squadro_book squadro-solution
 
 It follows all moves from both starts for some turns, looks up every pairing of how light's and dark's stones have
-come to stand, and writes opening.xz beside squadro/opening.py.
+come to stand, and writes opening.xz into the game's room.
 """
 
 from __future__ import annotations
@@ -33,12 +35,13 @@ SQUEEZING = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "lc": 
 Stands = NDArray[np.uint8]
 
 
-@njit(nogil=True)
+@njit(nogil=True)  # type: ignore[untyped-decorator]
 def _follow(table: Any, rules: Any, positions: Any, found: Any) -> int:
     """Write what all moves of some positions lead to, and return how many they are."""
     count = 0
     for own, enemy, player in positions:
-        position = kernel.Position(own, enemy, np.int64(player))
+        mover: Any = np.int64(player)
+        position = kernel.Position(own, enemy, mover)
         if kernel.standing(rules, position) != GOING_ON:
             continue
         for lane in range(LANES):
@@ -84,9 +87,8 @@ def look_up(folder: Folder, stands: list[Stands]) -> NDArray[np.uint8]:
             shelf = Shelf(sum(light) + sum(dark), dark)
             with Packed(folder.file(shelf.name)) as file:
                 for player in range(2):
-                    for plane, words in zip(
-                        bits, read_values(lambda _, file=file: file, shelf, light, player), strict=True
-                    ):
+                    values = read_values({shelf.name: file}.__getitem__, shelf, light, player)
+                    for plane, words in zip(bits, values, strict=True):
                         if words.size:
                             rows = np.unpackbits(words[light_numbers].view(np.uint8), axis=1, bitorder="little")
                             plane[player][np.ix_(dark_places, light_places)] = rows[:, dark_numbers].T
@@ -105,13 +107,13 @@ def make(folder: Path, turns: int) -> bytes:
     return lzma.compress(b"".join(piece.tobytes() for piece in pieces), filters=SQUEEZING)
 
 
-def main() -> None:
+def main(arguments: list[str] | None = None) -> None:
     """Make the book again."""
-    parser = argparse.ArgumentParser(description="Make the opening book from the solved game.")
+    parser = argparse.ArgumentParser(prog="scripts/book", description="Make the opening book from the solved game.")
     parser.add_argument("solution", type=Path, help="the folder that `vato solve squadro` has filled")
     parser.add_argument("--turns", type=int, default=TURNS)
     parser.add_argument("--out", type=Path, default=Path(opening.__file__).with_name(opening.FILE))
-    wishes = parser.parse_args()
+    wishes = parser.parse_args(arguments)
     try:
         content = make(wishes.solution, wishes.turns)
     except VatoError as error:

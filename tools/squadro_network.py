@@ -1,7 +1,9 @@
-"""Making the network from the solved game: `scripts/distil SOLUTION`, after `vato solve squadro --out SOLUTION`.
+"""Makes Squadro's network from the solved game: `scripts/distil SOLUTION`, after `vato solve squadro --out ...`.
 
-It plays games of mixed quality, looks up the exact value of their positions, and trains the network to name the winner.
-It needs PyTorch, uses a GPU where there is one, and writes network.npz beside this file.
+    python -m tools.squadro_network squadro-solution
+
+It takes positions of games of mixed quality, looks up their exact values, and trains the network to name the winner. It
+needs PyTorch, uses a GPU where there is one, and writes network.npz into the game's room.
 """
 
 from __future__ import annotations
@@ -12,19 +14,15 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
-from vato.compiled.bits import below, next_random
-from vato.compiled.contract import GOING_ON
 from vato.errors import VatoError
-from vato.games.squadro import kernel, network
-from vato.games.squadro.board import Board
-from vato.games.squadro.rulesets import FAR_EDGE, HOME, LANES, STANDARD
+from vato.games.squadro import network
+from vato.games.squadro.mixed_games import sample
+from vato.games.squadro.rulesets import FAR_EDGE
 from vato.games.squadro.solution.slices import places
 from vato.games.squadro.solution.solution import Solution
 
-LONGEST = 200
 PART = 8_000_000
 """How many positions are sampled and looked up at a time, as each takes some 200 bytes until then."""
 BATCH = 32_768
@@ -33,76 +31,6 @@ FASTEST = 4e-3
 LARGEST = 1.98
 """No number of a row is larger, so that it fits into a byte."""
 HEAVIEST = 3.96
-MOODS = (2, 10, 25, 50, 100)
-"""How many moves of a hundred a game's players choose blindly; the others are the best at first sight, or nearly."""
-NEARLY = 60
-STRAYS = 5
-"""Fewer blind moves than this lead from a game to a position that is learnt: a search meets what nobody would play."""
-
-
-@njit(nogil=True)
-def play_games(table: Any, weights: Any, rules: Any, moods: Any, seed: Any, found: Any) -> None:
-    """Fill `found` with positions of games: own progress, enemy progress, player."""
-    random = seed
-    count = 0
-    while count < len(found):
-        random = next_random(random)
-        position = kernel.Position(np.uint64(0), np.uint64(0), np.int64(below(np.uint64(2), random)))
-        random = next_random(random)
-        mood = moods[below(np.uint64(len(moods)), random)]
-        for _ in range(LONGEST):
-            if kernel.standing(rules, position) != GOING_ON or count == len(found):
-                break
-            random = next_random(random)
-            learnt = stray(table, rules, position, below(np.uint64(STRAYS), random), random)
-            found[count, 0], found[count, 1] = learnt.own, learnt.enemy
-            found[count, 2] = np.uint64(learnt.player)
-            count += 1
-            random = next_random(random)
-            blindly = below(np.uint64(100), random) < mood
-            best, chosen = -(1 << 40), position
-            for lane in range(LANES):
-                if kernel.progress_in(position.own, lane) == HOME:
-                    continue
-                reached = kernel.play(table, position, lane)
-                random = next_random(random)
-                value = np.int64(below(np.uint64(NEARLY), random))
-                if not blindly:
-                    light, dark = (reached.own, reached.enemy) if reached.player == 0 else (reached.enemy, reached.own)
-                    value -= network.judge(light, dark, reached.player, weights)
-                if value > best:
-                    best, chosen = value, reached
-            position = chosen
-
-
-@njit(nogil=True)
-def stray(table: Any, rules: Any, position: Any, moves: Any, random: Any) -> Any:
-    """Return where so many blind moves lead, or fewer where the next would end the game."""
-    for _ in range(moves):
-        random = next_random(random)
-        lane = below(np.uint64(LANES), random)
-        if kernel.progress_in(position.own, lane) == HOME:
-            continue
-        reached = kernel.play(table, position, lane)
-        if kernel.standing(rules, reached) != GOING_ON:
-            break
-        position = reached
-    return position
-
-
-def sample(count: int, seed: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return different positions of games of mixed quality: progress by player and lane, and who is to move."""
-    board = Board.new(STANDARD)
-    table, weights = kernel.table_of(board), network.weights()
-    found = np.zeros((3 * count, 3), np.uint64)
-    addresses = np.uint64(table.ctypes.data), np.uint64(weights.ctypes.data)
-    play_games(*addresses, kernel.rules_of(board), np.array(MOODS, np.uint64), np.uint64(seed), found)
-    found = np.random.default_rng(seed).permutation(np.unique(found, axis=0))[:count]
-    shifts = 4 * np.arange(LANES, dtype=np.uint64)
-    own, enemy = ((found[:, side, None] >> shifts & np.uint64(15)).astype(np.int64) for side in (0, 1))
-    players = found[:, 2].astype(np.int64)
-    first = players[:, None] == 0
-    return np.stack([np.where(first, own, enemy), np.where(first, enemy, own)], axis=1), players
 
 
 def ways_of(progress: NDArray[np.int64]) -> NDArray[np.int16]:
@@ -133,8 +61,8 @@ def possible_ways() -> NDArray[np.bool_]:
 
 def train(
     ways: NDArray[np.int16], buckets: NDArray[np.int16], targets: NDArray[np.float32], steps: int
-) -> dict[str, NDArray[Any]]:
-    """Return a network that names the winners, its numbers rounded as the compiled code takes them."""
+) -> dict[str, Any]:
+    """Return the arrays of a network that names the winners, its numbers rounded as the compiled code takes them."""
     import torch
 
     device = "cuda" if torch.cuda.is_available() else "cpu"
@@ -185,7 +113,8 @@ def train(
             print(f"step {step} of {steps}: loss {loss.item():.4f}", file=sys.stderr, flush=True)
 
     def rounded(part: torch.Tensor, unit: int) -> NDArray[np.int16]:
-        return np.round(part.detach().cpu().numpy() * unit).astype(np.int16)
+        whole: NDArray[np.int16] = np.round(part.detach().cpu().numpy() * unit).astype(np.int16)
+        return whole
 
     impossible = ~possible_ways()
     whole_rows, whole_worths = rounded(torch.cat(rows), network.ONE), rounded(torch.cat(worths), network.UNIT)
@@ -202,15 +131,15 @@ def train(
     }
 
 
-def main() -> None:
+def main(arguments: list[str] | None = None) -> None:
     """Make the network again."""
-    parser = argparse.ArgumentParser(description="Distil the solved game into a network.")
+    parser = argparse.ArgumentParser(prog="scripts/distil", description="Distil the solved game into a network.")
     parser.add_argument("solution", type=Path, help="the folder that `vato solve squadro` has filled")
     parser.add_argument("--positions", type=int, default=112_000_000)
     parser.add_argument("--steps", type=int, default=80_000)
     parser.add_argument("--seed", type=int, default=15_839)
     parser.add_argument("--out", type=Path, default=Path(network.__file__).with_name("network.npz"))
-    wishes = parser.parse_args()
+    wishes = parser.parse_args(arguments)
     parts = []
     try:
         with Solution(wishes.solution) as solution:

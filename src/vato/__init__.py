@@ -11,7 +11,7 @@ from vato.playouts import Playouts, playouts
 from vato.record import InvalidRecord, Record
 
 if TYPE_CHECKING:
-    from vato.engine import Analysis, Engine, Limit, Score
+    from vato.engine import Analysis, Engine, Limit, Line, Score, Thought
 
 __all__ = [
     "AmbiguousMove",
@@ -23,6 +23,7 @@ __all__ = [
     "InvalidPosition",
     "InvalidRecord",
     "Limit",
+    "Line",
     "Match",
     "Move",
     "Outcome",
@@ -31,6 +32,7 @@ __all__ = [
     "Record",
     "Score",
     "Series",
+    "Thought",
     "UnknownName",
     "UnreadableMove",
     "VatoError",
@@ -44,7 +46,7 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     # The engine needs Numba, which takes a moment to load: only those wait who use it.
-    if name in ("Analysis", "Engine", "Limit", "Score"):
+    if name in ("Analysis", "Engine", "Limit", "Line", "Score", "Thought"):
         from vato import engine
 
         return getattr(engine, name)

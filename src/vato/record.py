@@ -1,17 +1,6 @@
 """A played game as text, written and read: headers, moves, comments, clock times. Many games fit in one file.
 
-    Game: fanorona
-    Rules: classic
-    White: Ann
-    Black: Ben
-    Date: 2026-11-15
-    Result: black
-    Reason: resignation
-
-    1. e2-e3A (4:58) f4-e5W (4:51.5)
-    # A comment on the turn before it.
-
-docs/notation.md describes the format.
+`Record.of` shows one; docs/notation.md describes the format.
 """
 
 from __future__ import annotations
@@ -160,7 +149,8 @@ def read(text: str) -> list[Record]:
     records, errors = [], []
     for number, line in lines[: starts[0] if starts else None]:
         if line.strip():
-            errors.append(InvalidRecord("a record begins with a header such as Game: fanorona.", line=number))
+            game = next(iter(catalog.GAMES))
+            errors.append(InvalidRecord("a record begins with a header such as Game: {game}.", line=number, game=game))
             break
     for begin, end in pairwise([*starts, len(lines)]):
         reader = _Reader()

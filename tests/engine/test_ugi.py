@@ -20,6 +20,7 @@ import pytest
 
 import vato
 from tests.games.squadro.test_network import KNOWN
+from vato.engine.thought import Thought
 from vato.engine.ugi import Protocol
 from vato.engine.ugi_words import LONGEST_LINE, lines_of
 
@@ -471,11 +472,12 @@ def test_an_engine_that_fails_is_told_of() -> None:
     answers = conversation([b"isready", b"position startpos", b"go depth 1"], load=load)
     assert answers == ["readyok", f"{ERROR}MemoryError: no room", f"{ERROR}MemoryError: no room"]
 
-    class Broken:
-        def analyse(self, *_: object, **__: object) -> None:
-            raise RuntimeError("broken\nin two")
+    def think(_told: object) -> Any:
+        raise RuntimeError("broken\nin two")
 
-        def stop(self) -> None: ...
+    class Broken:
+        def start(self, *_: object, **__: object) -> Thought:
+            return Thought(think, stop=lambda: None)
 
         def close(self) -> None: ...
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.games.fanorona.test_knowing import five_stones
+from tests.games.fanorona.test_knowledge import five_stones
 from tests.server.people import LIMIT_SECONDS, Person, Server
 from vato.learn import endings
 from vato.solve import usual_tables

@@ -12,7 +12,7 @@ from typing import Any
 import vato as library
 from vato.terminal.engine import NOTICE
 from vato.terminal.play.opponents import Opponents
-from vato.terminal.play.session import Seat, Session
+from vato.terminal.play.session import Session, TablePlayer
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 Open = Callable[..., Any]
@@ -72,6 +72,6 @@ def test_ctrl_c_while_it_thinks_makes_it_play_what_it_has(terminal: Open) -> Non
 def test_the_engine_wins_where_it_can() -> None:
     opponents = Opponents(seconds=0.1)
     board = library.new("squadro", position="00000/6bccc dark")
-    session = Session(board, (Seat("Ann"), Seat("engine", "engine")), Random(1), opponents)
+    session = Session(board, (TablePlayer("Ann"), TablePlayer("engine", "engine")), Random(1), opponents)
     assert str(session.answer()) == str(session.hint()) == "2"
     assert board.played == ()

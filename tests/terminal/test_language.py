@@ -13,7 +13,7 @@ import pytest
 from rich.cells import cell_len
 
 from tests.terminal.test_app import COMMANDS
-from tools.catalogue import templates
+from tools.extract import templates
 from vato import catalog, languages, record
 from vato.languages import Catalogue
 from vato.learn import attempt

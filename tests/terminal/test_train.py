@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.games.fanorona.test_knowing import five_stones
+from tests.games.fanorona.test_knowledge import five_stones
 from vato import catalog
 from vato.folders import solution_folder
 from vato.knowledge import Result, best_line

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import expect
 
-from tests.games.fanorona.test_knowing import five_stones
+from tests.games.fanorona.test_knowledge import five_stones
 from tests.server.people import Server
 from tests.web.conftest import Visit
 from tests.web.tab import Tab

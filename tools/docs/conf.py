@@ -12,8 +12,6 @@ from importlib.metadata import version as version_of
 from pathlib import Path
 from typing import Any
 
-from docutils import nodes
-from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
 
 from tools.docs import DOCS
@@ -104,27 +102,14 @@ class Once:
         return True if self.told_by.setdefault(id(value), module) != module else None
 
 
-def name_bases(app: Sphinx, what: str, name: str, value: Any, options: Any, lines: list[str]) -> None:
-    """Say what a class derives from, where that is one of ours or an error."""
+def tell(app: Sphinx, what: str, name: str, value: Any, options: Any, lines: list[str]) -> None:
+    """Say what a class derives from, where that is one of ours or an error; a tuple's field has nothing to say."""
+    if lines[:1] and lines[0].startswith("Alias for field number"):
+        lines.clear()
     bases = value.__bases__ if what in ("class", "exception") and isinstance(value, type) else ()
     named = [base.__name__ for base in bases if base.__module__.startswith("vato.") or issubclass(base, Exception)]
     if named:
         lines[:0] = [f"A kind of {' and '.join(f'`{base}`' for base in named)}.", ""]
-
-
-def find_by_last_name(app: Sphinx, env: Any, node: pending_xref, text: nodes.Element) -> nodes.Element | None:
-    """Return a link to what is public under another name than that of the module it is defined in."""
-    if node["refdomain"] != "py" or "." not in node["reftarget"]:
-        return None
-    objects = env.domains.python_domain.objects
-    last = node["reftarget"].rpartition(".")[2]
-    named = [name for name in objects if name.rpartition(".")[2] == last]
-    if len(named) != 1:
-        return None
-    found: nodes.Element | None = env.domains.python_domain.resolve_xref(
-        env, node["refdoc"], app.builder, "obj", named[0], node, text
-    )
-    return found
 
 
 def copy_pictures(app: Sphinx, error: Exception | None) -> None:
@@ -139,6 +124,5 @@ def setup(app: Sphinx) -> None:
     load("vato", "vato.engine")
     app.connect("source-read", add)
     app.connect("autodoc-skip-member", Once().skip)
-    app.connect("autodoc-process-docstring", name_bases)
-    app.connect("missing-reference", find_by_last_name)
+    app.connect("autodoc-process-docstring", tell)
     app.connect("build-finished", copy_pictures)

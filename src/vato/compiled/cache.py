@@ -141,3 +141,9 @@ def compiled(function: Callable[..., Any]) -> Any:
 
     cache.load_overload, cache.save_overload = load_if_whole, save_if_possible
     return dispatcher
+
+
+def is_kept(function: Any) -> bool:
+    """Return whether an earlier run has compiled a function for some types, and it is kept."""
+    name = f"{function.__module__.rpartition('.')[2]}.{function.__name__}"
+    return any(Path(function.stats.cache_path).glob(f"{name}-*.nbi"))

@@ -90,7 +90,7 @@ class EngineContestant(Contestant):
             from vato.engine import Engine
 
             self._engine = Engine(self._game)
-        self._engine.analyse(board, Limit(depth=1))
+        self._engine.load(board)
         self._engine.clear()
         self.score = None
 

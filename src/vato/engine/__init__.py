@@ -1,23 +1,28 @@
 """The engine: search, limits, the engine object, simple opponents."""
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from vato.engine.analysis import Analysis, Line, Score
     from vato.engine.engine import Engine
     from vato.engine.limits import Limit
+    from vato.engine.thought import Thought
 
-__all__ = ["Analysis", "Engine", "Limit", "Line", "Score"]
+__all__ = ["Analysis", "Engine", "Limit", "Line", "Score", "Thought"]
+
+_MODULES = {
+    "Analysis": "analysis",
+    "Engine": "engine",
+    "Limit": "limits",
+    "Line": "analysis",
+    "Score": "analysis",
+    "Thought": "thought",
+}
 
 
 def __getattr__(name: str) -> Any:
     # Numba takes a moment to load: the simple opponents do without it.
-    if name == "Limit":
-        from vato.engine.limits import Limit
-
-        return Limit
-    if name in __all__:
-        from vato.engine import analysis, engine
-
-        return getattr(engine if name == "Engine" else analysis, name)
+    if name in _MODULES:
+        return getattr(import_module(f"vato.engine.{_MODULES[name]}"), name)
     raise AttributeError(f"module 'vato.engine' has no attribute {name!r}")

@@ -34,7 +34,6 @@ def run(game: str | None = None, load: Callable[[str, int, int], Engine] | None 
     """
     for name in [entry.name for entry in catalog.GAMES.values() if entry.bench] if game is None else [game]:
         with (load or _load)(name, 1, HASH_MB) as engine:
-            engine.analyse(catalog.new(name), Limit(depth=1))  # so that loading the compiled code is not measured
             for position in catalog.find(name).bench:
                 engine.clear()
                 board = catalog.new(name, rules=position.rules, position=position.position)

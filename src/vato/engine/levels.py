@@ -19,7 +19,7 @@ from vato.errors import UnknownName
 from vato.text import Text
 
 if TYPE_CHECKING:
-    from vato.engine import Engine
+    from vato.engine import Analysis, Engine, Thought
 
 PACE_SECONDS = 0.8
 """How long a person likes to wait for an answer; an interface waits the rest of it without thinking."""
@@ -96,13 +96,27 @@ class LevelPlayer:
 
     def play(self, board: Board) -> Any:
         """Return the move this level finds best."""
-        level = self.level
+        with self.start(board) as thought:
+            return self.choose(thought.result())
+
+    def start(self, board: Board) -> Thought:
+        """Begin to think about a board; `choose` then says what comes of it."""
         self._engine.clear()
-        if not level.error and level.sight == 1:
-            return self._engine.play(board, level.limit, informed=level.number == len(NAMES))
-        lines = self._engine.analyse(board, level.limit, lines=MOST_LINES, informed=False).lines
+        if not self._sees_all:
+            return self._engine.start(board, self.level.limit, MOST_LINES, informed=False)
+        return self._engine.start(board, self.level.limit, informed=self.level.number == len(NAMES))
+
+    def choose(self, found: Analysis) -> Any:
+        """Return the move this level plays after thinking; a weak one does not play all that it finds."""
+        if self._sees_all:
+            return found.move
+        lines = found.lines
         noticed = [line for line in lines if self._notices(line.move)] or list(lines[-1:])
         return max(noticed, key=lambda line: self._impression(line.move, line.score.value)).move
+
+    @property
+    def _sees_all(self) -> bool:
+        return not self.level.error and self.level.sight == 1
 
     def _notices(self, move: Any) -> bool:
         hidden, _ = self._subtlety(move)

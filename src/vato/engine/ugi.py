@@ -1,7 +1,7 @@
 """UGI, the Universal Game Interface: the many-games form of UCI, in which programs that play talk to each other.
 
-Owns the conversation and the one thread that thinks. Lines come from an iterator and answers go to a function, so it
-reads and prints nothing itself; whatever a line says, it answers with a line and goes on.
+Owns the conversation, and the thread that waits for the engine's answer. Lines come from an iterator and answers go to
+a function, so it reads and prints nothing itself; whatever a line says, it answers with a line and goes on.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from vato.engine import ugi_words
 from vato.engine.analysis import Analysis
 from vato.engine.engine import Engine
 from vato.engine.limits import MOST_LINES, Limit
+from vato.engine.thought import Thought
 from vato.errors import VatoError
 
 LONGEST_COMPLAINT = 300
@@ -61,7 +62,9 @@ class Protocol:
         self._played: tuple[Sequence[str], Sequence[str]] = [], []
         """How the board came about: the words of its start, and the moves."""
         self._engine: Engine | None = None
+        self._thought: Thought | None = None
         self._thread: threading.Thread | None = None
+        """Waits for the thought, and says what comes of it."""
         self._thinking = False
         self._released = threading.Event()
         """Set when an endless thinking may give its answer."""
@@ -121,7 +124,7 @@ class Protocol:
     def _be_ready(self, _: Sequence[str]) -> None:
         try:
             if not self._thinking:
-                self._loaded()
+                self._loaded().load()
         finally:
             self._say("readyok")
 
@@ -185,32 +188,28 @@ class Protocol:
         engine = self._loaded()
         self._halt()  # the thread before this one may have its last breath to take
         self._released.clear()
+        self._thought = thought = engine.start(board, limit, self._numbers["MultiPV"], informed=self._own_book)
         self._thinking = True
-        self._thread = threading.Thread(target=self._think, args=(engine, board, limit), name="vato thinking")
+        self._thread = threading.Thread(target=self._report, args=(thought, limit), name="vato report")
         self._thread.start()
 
     def _halt(self, _: Sequence[str] = ()) -> None:
         self._released.set()
-        while self._thread is not None and self._thread.is_alive():
-            # More than once, as the first may come before the engine has begun.
-            if self._engine is not None:
-                self._engine.stop()
-            self._thread.join(0.005)
-        self._thread = None
+        if self._thought is not None:
+            self._thought.stop()
+        if self._thread is not None:
+            self._thread.join()
+        self._thought = self._thread = None
 
     # Thinking
 
-    def _think(self, engine: Engine, board: Board, limit: Limit) -> None:
-        told: list[Analysis] = []
-
-        def tell(found: Analysis) -> None:
-            told.append(found)
-            self._say(*ugi_words.info(found))
-
+    def _report(self, thought: Thought, limit: Limit) -> None:
+        told: Analysis | None = None
         try:
-            found = engine.analyse(board, limit, self._numbers["MultiPV"], tell, informed=self._own_book)
-            if told[-1:] != [found]:
-                tell(found)
+            for found in thought:
+                if found != told:
+                    self._say(*ugi_words.info(found))
+                told = found
             if limit == Limit():
                 self._released.wait()
             answer = f"bestmove {found.move}"

@@ -121,5 +121,9 @@ class Prover(Protocol):
         """Return where the certificate is written."""
 
 
+class NotSolved(VatoError):
+    """A position whose value a solution's folder, or what was taken from one, does not hold."""
+
+
 class Disagreement(VatoError):
     """A value that does not follow from those its moves lead to."""

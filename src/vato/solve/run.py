@@ -9,9 +9,9 @@ from heapq import heappop, heappush
 
 from vato.solve.contract import Task
 from vato.solve.folder import Folder, task_of
+from vato.solve.jobs import Job, solve_task
 from vato.solve.packed import DamagedFile
 from vato.solve.plan import Plan
-from vato.solve.work import Job, solve_task
 from vato.solve.workers import Workers
 
 MOST_REBUILDS = 3

@@ -12,10 +12,10 @@ from typing import cast
 
 from vato.solve.contract import Census, Disagreement, Task
 from vato.solve.folder import Folder
+from vato.solve.jobs import Job, verify_task
 from vato.solve.packed import Packed
 from vato.solve.plan import Plan
 from vato.solve.run import run
-from vato.solve.work import Job, verify_task
 from vato.solve.workers import Workers
 from vato.text import Listing
 
@@ -25,17 +25,17 @@ SAMPLE = 1_000_000_000
 """A layer with at most so many positions is verified whole, of others a random share as large as this."""
 
 
-Counts = dict[str, list[int]]
+CountsByTask = dict[str, list[int]]
 """How the positions of each task end, by its name, as its game counts them."""
 
 
 def verify(
     plan: Plan, layers: Collection[int], folder: Folder, workers: Workers, told: Callable[[Task], None]
-) -> Counts:
+) -> CountsByTask:
     """Return the counts of some layers, or raise `DamagedFile` or `Disagreement`."""
     tasks = plan.of_layers(layers)
     sizes = {layer: sum(task.positions for task in tasks if task.layer == layer) for layer in layers}
-    found: Counts = {}
+    found: CountsByTask = {}
     for task, counts in _each(plan, tasks, {layer: SAMPLE / size for layer, size in sizes.items()}, folder, workers):
         found[task.name] = counts
         told(task)
@@ -47,7 +47,7 @@ def census(plan: Plan, folder: Folder, workers: Workers, told: Callable[[Task], 
 
     `plan` is that of the census, and every layer must be solved; where others counted otherwise it is a `Disagreement`.
     """
-    with room_within(folder) as inner:
+    with census_folder(folder) as inner:
         inner.claim(plan.game, {})
         to_do = plan.to_do(plan.tasks.values(), inner, lambda: None, lambda _: None)
         run(plan, to_do, inner, workers, told, lambda _: None)
@@ -64,7 +64,7 @@ def census(plan: Plan, folder: Folder, workers: Workers, told: Callable[[Task], 
 
 
 @contextmanager
-def room_within(folder: Folder) -> Iterator[Folder]:
+def census_folder(folder: Folder) -> Iterator[Folder]:
     """Give a folder for what the census finds, from which the solution's files are those of the folder around.
 
     It lies in the solution's, where the next run goes on with it. Where nothing can be written it is a temporary one,
@@ -79,9 +79,9 @@ def room_within(folder: Folder) -> Iterator[Folder]:
         yield Folder(Path(elsewhere) / REACHED)
 
 
-def kept(plan: Plan, layers: Collection[int], folder: Folder) -> Counts:
+def kept(plan: Plan, layers: Collection[int], folder: Folder) -> CountsByTask:
     """Return the counts of some layers as they were written when the layers were solved."""
-    found: Counts = {}
+    found: CountsByTask = {}
     for task in plan.of_layers(layers):
         with Packed(folder.file(task.name)) as file:
             found[task.name] = file.about["counts"]

@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 
 from vato.errors import VatoError
 
-Result = TypeVar("Result")
+Returned = TypeVar("Returned")
 PATIENCE_SECONDS = 10.0
 """How long a scheduler may take to answer."""
 MOST_PROCESSES = 8
@@ -35,7 +35,7 @@ class Workers:
         self.memory = memory
         """How many bytes of memory they share, if that is known."""
 
-    def submit(self, function: Callable[..., Result], *arguments: Any) -> Future[Result]:
+    def submit(self, function: Callable[..., Returned], *arguments: Any) -> Future[Returned]:
         """Hand out a job."""
         return self._executor.submit(function, *arguments)
 

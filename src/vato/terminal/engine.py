@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor, wait
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -35,9 +34,7 @@ def load(game: str, threads: int = 1, hash_mb: int = 64, knowledge: Knowledge | 
         raise VatoError("There is not enough memory for a hash table of {hash_mb} MB.", hash_mb=hash_mb) from error
     if not _is_compiled(game):
         print(language.say(NOTICE), file=sys.stderr, flush=True)
-    # With one thread, whatever was asked for: Numba fails where two threads load the same code at once.
-    with Engine(game, hash_mb=1, knowledge=knowledge) as first:
-        first.analyse(catalog.new(game), Limit(depth=1))
+    engine.load()
     return engine
 
 
@@ -57,13 +54,9 @@ def think(
     engine: Engine, board: Board, limit: Limit, lines: int = 1, told: Callable[[Analysis], None] | None = None
 ) -> Analysis:
     """Return what the engine finds within a limit, or until Ctrl-C."""
-    with ThreadPoolExecutor(1, "vato thinking") as pool:
-        found = pool.submit(engine.analyse, board, limit, lines, told)
+    with engine.start(board, limit, lines, told) as thought:
         try:
-            return found.result()
+            return thought.result()
         except KeyboardInterrupt:
-            # More than once, as the first may come before the engine has begun.
-            while not found.done():
-                engine.stop()
-                wait([found], 0.005)
-            return found.result()
+            thought.stop()
+            return thought.result()

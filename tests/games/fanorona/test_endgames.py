@@ -21,10 +21,10 @@ from vato.games.fanorona.kernel import position_of
 from vato.games.fanorona.points import board_of
 from vato.solve.contract import Disagreement
 from vato.solve.folder import Folder
+from vato.solve.jobs import Job, verify_task
 from vato.solve.packed import Packed, Writer
 from vato.solve.plan import Plan
 from vato.solve.verify import kept
-from vato.solve.work import Job, verify_task
 
 # Numbers
 

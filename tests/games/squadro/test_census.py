@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.games.squadro.test_solving import Position, after, winner_by_stones
+from tests.games.squadro.test_solver import Position, after, winner_by_stones
 from tests.solve.tables import ignore, solved
 from vato.games.squadro.board import Board, Progress
 from vato.games.squadro.rulesets import STANDARD
@@ -18,7 +18,7 @@ from vato.games.squadro.solution.solution import Solution
 from vato.solve.folder import Folder
 from vato.solve.plan import CENSUS, Plan
 from vato.solve.run import run
-from vato.solve.verify import kept, room_within
+from vato.solve.verify import census_folder, kept
 from vato.solve.workers import Workers
 
 STARTS: list[Progress] = [((12, 12, 6, 12, 0), (6, 12, 12, 12, 0)), ((0, 12, 8, 12, 12), (12, 6, 12, 0, 12))]
@@ -46,7 +46,7 @@ def test_the_census_follows_every_move(
     # Whether a folder can be written is asked for real in tests/terminal/test_solve.py.
     monkeypatch.setattr(Folder, "is_writable", lambda _: writable)
     layers = range(14, max(plan.layers) + 1)
-    with ThreadPoolExecutor(1) as executor, room_within(Folder(tmp_path / "solution")) as folder:
+    with ThreadPoolExecutor(1) as executor, census_folder(Folder(tmp_path / "solution")) as folder:
         folder.claim("squadro", {})
         run(plan, plan.of_layers(layers), folder, Workers(executor, 2, "processor"), ignore, ignore)
         counts = kept(plan, layers, folder).values()

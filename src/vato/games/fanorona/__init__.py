@@ -2,7 +2,7 @@
 
 from vato.games.fanorona import scene
 from vato.games.fanorona.board import Board
-from vato.games.fanorona.endgames.endgames import Endgames, NotSolved
+from vato.games.fanorona.endgames.endgames import Endgames
 from vato.games.fanorona.game import GAME
 from vato.games.fanorona.knowledge import known
 from vato.games.fanorona.lead import lead, subtlety
@@ -13,6 +13,7 @@ from vato.games.fanorona.points import SIZES
 from vato.games.fanorona.rulesets import CLASSIC, FREE, OPENINGS, SHORT, STANDARD, STRICT, VELA, RuleSet, revanche_of
 from vato.games.fanorona.vela import VelaBoard
 from vato.games.fanorona.words import comparison, words
+from vato.solve.contract import NotSolved
 
 __all__ = [
     "CLASSIC",

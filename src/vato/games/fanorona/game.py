@@ -117,7 +117,9 @@ GAME = Game(
     solver=_solver,
     solve_options=(
         SolveOption("stones", Text("solve endings with up to so many stones; 5"), "N", last_layer=True),
-        SolveOption("board", Text("the board; a small one named without --stones is proven as a whole"), "SIZE"),
+        SolveOption(
+            "board", Text("the board, width x height; a small one named without --stones is proven as a whole"), "SIZE"
+        ),
     ),
     prover=_prover,
     samples=_samples,

@@ -9,8 +9,9 @@ from vato.games.squadro.lessons import LESSONS
 from vato.games.squadro.notation import Move
 from vato.games.squadro.picture import illustration
 from vato.games.squadro.rulesets import STANDARD, RuleSet
-from vato.games.squadro.solution.solution import NotSolved, Solution, Value
+from vato.games.squadro.solution.solution import Solution, Value
 from vato.games.squadro.words import comparison, words
+from vato.solve.contract import NotSolved
 
 __all__ = [
     "GAME",

@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 
 from vato.games.squadro.board import Board
 from vato.games.squadro.rulesets import LANES, STANDARD
-from vato.games.squadro.solution.solution import NotSolved, Value
+from vato.games.squadro.solution.solution import Value
+from vato.solve.contract import NotSolved
 
 FILE = "opening.xz"
 HEAD = np.dtype([("turns", "<u4"), ("stands", "<u4", 2)])

@@ -14,19 +14,20 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any
 
-from vato import catalog, scene
+from vato import catalog
 from vato.board import Board
 from vato.engine import levels
 from vato.engine.limits import Limit
 from vato.errors import VatoError
-from vato.knowledge import Fact, Facts, Result
+from vato.server.engine.findings import findings
 
 if TYPE_CHECKING:
-    from vato.engine import Analysis, Engine, Score
+    from vato.engine import Analysis, Engine, Thought
+    from vato.server.wire.analysis import Findings
 
 Job = dict[str, Any]
 PRIORITY = 10
@@ -43,9 +44,11 @@ class Thinker:
         self._write = write
         self._jobs: SimpleQueue[Job] = SimpleQueue()
         self._engines: dict[str, Engine] = {}
-        self._current: tuple[int, Engine] | None = None
+        self._current: tuple[int, Thought] | None = None
         self._stopped = 0
         """The last job that was to end soon; jobs come one at a time, so an older one is done."""
+        self._guard = threading.Lock()
+        """Held while these two are looked at together."""
         threading.Thread(target=self._work, name="vato thinking", daemon=True).start()
 
     def put(self, job: Job) -> None:
@@ -54,11 +57,10 @@ class Thinker:
 
     def stop(self, number: int) -> None:
         """End a job soon, with what it has found."""
-        self._stopped = number
-        # More than once, as the first may come before the engine has begun.
-        while (current := self._current) is not None and current[0] == number:
-            current[1].stop()
-            time.sleep(0.005)
+        with self._guard:
+            self._stopped = number
+            if self._current is not None and self._current[0] == number:
+                self._current[1].stop()
 
     def _work(self) -> None:
         while True:
@@ -86,45 +88,49 @@ class Thinker:
     def warm(self, job: Job) -> Job:
         """Get ready to answer at once: compile what an earlier run has not left compiled."""
         for game in job["games"]:
-            self._engine(game).analyse(catalog.new(game), Limit(depth=2), lines=2)
+            self._engine(game).load()
         return {}
 
     def play(self, job: Job) -> Job:
         """Choose a move at a level."""
         board = board_of(job)
         level = levels.levels_of(board.game)[job["level"] - 1]
-        engine = self._engine(board.game)
-        with self._stoppable(job, engine):
-            return {"move": str(levels.LevelPlayer(board.game, level, job.get("seed"), engine).play(board))}
+        player = levels.LevelPlayer(board.game, level, job.get("seed"), self._engine(board.game))
+        with self._held(job, player.start(board)) as thought:
+            return {"move": str(player.choose(thought.result()))}
 
-    def analyse(self, job: Job) -> Job:
+    def analyse(self, job: Job) -> Findings:
         """Think about a position for some time, and report on the way."""
         board = board_of(job)
-        engine = self._engine(board.game)
         last = time.monotonic() - PAUSE_SECONDS
 
         def told(found: Analysis) -> None:
             nonlocal last
-            if job["job"] == self._stopped:
-                engine.stop()
-            elif time.monotonic() - last >= PAUSE_SECONDS:
+            if time.monotonic() - last >= PAUSE_SECONDS:
                 last = time.monotonic()
                 self._write({"job": job["job"], "info": findings(board, found)})
 
-        with self._stoppable(job, engine):
-            limit = Limit(seconds=job["seconds"])
-            return findings(board, engine.analyse(board, limit, job["lines"], told if job["report"] else None))
+        limit = Limit(seconds=job["seconds"])
+        thought = self._engine(board.game).start(board, limit, job["lines"], told if job["report"] else None)
+        with self._held(job, thought):
+            return findings(board, thought.result())
 
     @contextlib.contextmanager
-    def _stoppable(self, job: Job, engine: Engine) -> Any:
-        self._current = job["job"], engine
+    def _held(self, job: Job, thought: Thought) -> Iterator[Thought]:
+        """Let a job's thought be stopped, also by what was said before it began."""
+        with self._guard:
+            self._current = job["job"], thought
+            if self._stopped == job["job"]:
+                thought.stop()
         try:
-            yield
+            with thought:
+                yield thought
         finally:
-            self._current = None
+            with self._guard:
+                self._current = None
 
 
-TASKS: dict[str, Callable[[Thinker, Job], Job]] = {
+TASKS: dict[str, Callable[[Thinker, Job], Job | Findings]] = {
     "warm": Thinker.warm,
     "play": Thinker.play,
     "analyse": Thinker.analyse,
@@ -137,48 +143,6 @@ def board_of(job: Job) -> Board:
     for move in job["moves"]:
         board.push(move)
     return board
-
-
-def findings(board: Board, found: Analysis) -> Job:
-    """Return what the engine found, in words for the browser."""
-    ply = len(board.played) + 1
-    return {
-        "depth": found.depth,
-        "nodes": found.nodes,
-        "seconds": round(found.seconds, 3),
-        "lines": [
-            {
-                "score": score_body(line.score, board.turn),
-                "moves": [str(move) for move in line.moves],
-                "first": scene.turn_of(board, line.move, ply),
-                "fact": None if line.fact is None else fact_body(line.fact, board.turn),
-            }
-            for line in found.lines
-        ],
-        "known": None if found.facts is None else known_body(found.facts, board.turn),
-    }
-
-
-def known_body(facts: Facts, turn: int) -> Job:
-    """Return what is known about a position, and which moves keep the result."""
-    return {**fact_body(facts.fact, turn), "keeping": [str(move) for move in facts.keeping()]}
-
-
-def fact_body(fact: Fact, turn: int) -> Job:
-    """Return who wins, if anybody does, and after how many turns, if that is known."""
-    winner = {Result.WON: turn, Result.LOST: 1 - turn, Result.DRAWN: None}[fact.result]
-    return {"winner": winner, "turns": fact.turns}
-
-
-def score_body(score: Score, turn: int) -> Job:
-    """Return a score for the player to move, and from player 0's view."""
-    return {
-        "value": score.value,
-        "white_value": score.value if turn == 0 else -score.value,
-        "wins_in": score.wins_in,
-        "loses_in": score.loses_in,
-        "text": str(score),
-    }
 
 
 def main() -> None:

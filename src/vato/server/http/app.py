@@ -32,8 +32,17 @@ from vato.server.http.static_files import Static
 from vato.server.play import live_socket
 from vato.server.services import Services, services_of
 from vato.server.settings import Settings
-from vato.server.wire import shapes
+from vato.server.wire.failure import Failure
 
+ROUTERS = (
+    library_routes.router,
+    lesson_routes.router,
+    puzzle_routes.router,
+    ending_routes.router,
+    game_routes.router,
+    print_routes.router,
+    openapi_page.router,
+)
 PAGES = (
     "/",
     "/game/{name}",
@@ -52,7 +61,7 @@ PAGES = (
 )
 """Every page is the same file, which looks at its address itself."""
 FAILURES: dict[int | str, dict[str, Any]] = {
-    status: {"model": shapes.Failure, "description": description}
+    status: {"model": Failure, "description": description}
     for status, description in {
         401: "A token is missing",
         403: "Not yours",
@@ -91,13 +100,8 @@ def create_app(settings: Settings) -> FastAPI:
     )
     app.add_middleware(GZipMiddleware, minimum_size=1_000, compresslevel=5)
     app.add_middleware(Guard, settings=settings)
-    app.include_router(library_routes.router)
-    app.include_router(lesson_routes.router)
-    app.include_router(puzzle_routes.router)
-    app.include_router(ending_routes.router)
-    app.include_router(game_routes.router)
-    app.include_router(print_routes.router)
-    app.include_router(openapi_page.router)
+    for router in ROUTERS:
+        app.include_router(router)
     _add_sockets(app)
     static = Static()
     _add_pages(app, static)

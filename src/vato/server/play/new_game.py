@@ -18,7 +18,7 @@ from vato.server.play import contests
 from vato.server.play.positions import begun
 from vato.server.store.model import COMPUTER, OPEN, PERSON, Offers, Seat, StoredContest, StoredGame, StoredMove
 from vato.server.store.times import now_ms
-from vato.server.wire.messages import NewGame, SeatWish
+from vato.server.wire.game import NewGame, SeatWish
 
 LETTERS = string.ascii_letters + string.digits
 ID_LENGTH = 10

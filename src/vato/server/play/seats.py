@@ -14,10 +14,10 @@ from vato.server.play.permission import Actor, acting_for, refuse_if_over, seats
 from vato.server.play.snapshot import Snapshot
 from vato.server.store.model import OPEN, PERSON, Commit, Said, Seat, StoredGame
 from vato.server.store.times import now_ms
-from vato.server.wire import messages
+from vato.server.wire import live as wire
 
 
-def join(snapshot: Snapshot, actor: Actor, message: messages.Join) -> Deed | None:
+def join(snapshot: Snapshot, actor: Actor, message: wire.Join) -> Deed | None:
     """Take the open seat; with a seat already, nothing happens."""
     game = snapshot.game
     if actor.visitor is None:
@@ -37,7 +37,7 @@ def _with_seat(game: StoredGame, player: Player, seat: Seat) -> StoredGame:
     return replace(game, seats=seats)
 
 
-def rename(snapshot: Snapshot, actor: Actor, message: messages.Rename) -> Deed | None:
+def rename(snapshot: Snapshot, actor: Actor, message: wire.Rename) -> Deed | None:
     """Give one's own seat a name."""
     if message.player not in seats_of(snapshot, actor):
         raise Refusal("You can change your own name only.", code="not_yours", status=403)
@@ -48,7 +48,7 @@ def rename(snapshot: Snapshot, actor: Actor, message: messages.Rename) -> Deed |
     return Deed.of(_with_seat(snapshot.game, message.player, replace(seat, name=name)))
 
 
-def chat(snapshot: Snapshot, actor: Actor, message: messages.Chat) -> Deed | None:
+def chat(snapshot: Snapshot, actor: Actor, message: wire.Chat) -> Deed | None:
     """Say something; those who watch may, too."""
     if actor.visitor is None:
         raise no_visitor()
@@ -63,13 +63,13 @@ def chat(snapshot: Snapshot, actor: Actor, message: messages.Chat) -> Deed | Non
     return Deed(Commit(snapshot.game, said=Said(number, seat, name, text, now_ms(), ref)))
 
 
-async def with_memory(games: Games, game_id: str, actor: Actor, message: messages.Chat) -> Actor:
+async def with_memory(games: Games, game_id: str, actor: Actor, message: wire.Chat) -> Actor:
     """Return the actor with whether they have said this before; of old words only the database knows."""
     ref = None if actor.visitor is None else _ref_of(actor.visitor, message)
     return actor if ref is None else replace(actor, has_said=await games.store.was_said(game_id, ref))
 
 
-def _ref_of(visitor: str, message: messages.Chat) -> str | None:
+def _ref_of(visitor: str, message: wire.Chat) -> str | None:
     """Return what the database knows a message by: the same words under the same `ref` are said once, ever."""
     if message.ref is None:
         return None

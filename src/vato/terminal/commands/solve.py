@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from vato.solve.contract import Prover, Task
     from vato.solve.folder import Folder
     from vato.solve.plan import Plan
-    from vato.solve.verify import Counts
+    from vato.solve.verify import CountsByTask
     from vato.solve.workers import Workers
 
 NOTICE = Text("Compiling the solver (once, about fifteen seconds)")
@@ -174,16 +174,16 @@ def _to_do(plan: Plan, chosen: Sequence[int], folder: Folder) -> list[Task]:
 
 def _work(
     plan: Plan, to_do: list[Task], verified: Sequence[int], folder: Folder, crew: AbstractContextManager[Workers]
-) -> Counts:
+) -> CountsByTask:
     """Do the tasks and verify the layers, if there is anything to do at all."""
-    from vato.solve.room import find_room
+    from vato.solve.capacity import make_fit
     from vato.solve.run import run
     from vato.solve.verify import verify
 
     if not to_do and not verified:
         return {}
     with crew as workers:
-        find_room(plan, to_do, plan.of_layers(verified), folder, workers)
+        make_fit(plan, to_do, plan.of_layers(verified), folder, workers)
         _load(plan, workers)
         if to_do:
             with SolvingProgress(Text("solving"), sum(task.effort for task in to_do)) as progress:

@@ -17,15 +17,12 @@ from vato.games.fanorona.endgames.numbers import Pair, number_of
 from vato.games.fanorona.endgames.solver import NotSolvable, check_file, chosen, part_name
 from vato.games.fanorona.notation import Move
 from vato.knowledge import Fact, Result
+from vato.solve.contract import NotSolved
 from vato.solve.folder import Folder
 from vato.solve.packed import BLOCK, Packed
 
 MOST_BLOCKS = 256
 """How many blocks are kept, 128 KiB each."""
-
-
-class NotSolved(VatoError):
-    """A position whose value the folder does not hold."""
 
 
 class Endgames:

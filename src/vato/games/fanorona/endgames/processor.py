@@ -10,7 +10,7 @@ import numpy as np
 from vato.errors import VatoError
 from vato.games.fanorona import kernel
 from vato.games.fanorona.board import Board
-from vato.games.fanorona.endgames import settle as settling
+from vato.games.fanorona.endgames import settle
 from vato.games.fanorona.endgames.counts import LONGEST, Counts
 from vato.games.fanorona.endgames.directory import OPEN, Bytes, Directory
 from vato.games.fanorona.endgames.numbers import Pair, anchors_of, block, length, subsets
@@ -43,8 +43,7 @@ class Processor:
         sets, combinations = self._sets(pair)
         at, geometry, turns = self._addresses()
         highest = max(
-            settling.begin(at, geometry, self._rules, sets, combinations, *stones, turns, ROOM)
-            for stones in pair.classes
+            settle.begin(at, geometry, self._rules, sets, combinations, *stones, turns, ROOM) for stones in pair.classes
         )
         byte = 0
         while byte < highest:
@@ -52,7 +51,7 @@ class Processor:
                 raise VatoError("There is no room in the tables for a win in more than {turns} turns.", turns=LONGEST)
             byte += 1
             for stones in pair.classes:
-                if settling.take_round(at, geometry, sets, combinations, *stones, byte):
+                if settle.take_round(at, geometry, sets, combinations, *stones, byte):
                     highest = max(highest, byte + 1)
         for table in tables:
             table[table == OPEN] = 0
@@ -66,16 +65,16 @@ class Processor:
         longest: list[tuple[int, int] | None] = []
         for number, stones in enumerate(pair.classes):
             table = self.directory.tables[stones]
-            settling.count(table, sizes, block(self.points, pair), by_byte[number])
+            settle.count(table, sizes, block(self.points, pair), by_byte[number])
             wins = np.flatnonzero(by_byte[number, 2::2])
             if len(wins):
                 place = int(np.argmax(table == 2 * wins[-1] + 2))
-                own, enemy = settling.stones_of(sets, combinations, place, *stones)
+                own, enemy = settle.stones_of(sets, combinations, place, *stones)
                 longest.append((int(own), int(enemy)))
             else:
                 longest.append(None)
         zugzwangs = np.zeros(2, np.int64)
-        settling.count_zugzwangs(self.directory.address, sets, sizes, combinations, *pair, zugzwangs)
+        settle.count_zugzwangs(self.directory.address, sets, sizes, combinations, *pair, zugzwangs)
         return Counts(by_byte, longest, zugzwangs // (1 + (pair.few == pair.many)))
 
     def disagreements(self, pair: Pair, share: float) -> int:
@@ -83,7 +82,7 @@ class Processor:
         sets, combinations = self._sets(pair)
         at, geometry, turns = self._addresses()
         return sum(
-            settling.disagreements(
+            settle.disagreements(
                 at,
                 geometry,
                 self._rules,

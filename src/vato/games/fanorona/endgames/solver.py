@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from math import comb
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -136,11 +135,10 @@ class Endings:
         """Return whether an earlier run left the compiled code where Numba keeps it; a GPU needs none."""
         if device == "gpu":
             return True
-        import numba
+        from vato.compiled.cache import is_kept
+        from vato.games.fanorona.endgames.settle import disagreements
 
-        from vato.compiled import cache as compiled  # noqa: F401  says where that is
-
-        return any(Path(numba.config.CACHE_DIR).glob("solver_*/settling.disagreements-*.nbi"))
+        return is_kept(disagreements)
 
     def load(self, device: str) -> None:
         """Load the compiled code, or compile it: all functions once, on the smallest of boards."""
@@ -182,7 +180,9 @@ class Endings:
         found: list[dict[str, int]] = []
         for name, numbers in counts.items():
             for place, (mover, other) in enumerate(Pair.named(name).classes):
+                # Translators: heads of columns: how many positions are won, drawn and lost.
                 ends = zip((Text("won"), Text("drawn"), Text("lost")), numbers[3 * place :][:3], strict=True)
+                # Translators: heads of columns: how many stones the player to move and the other have.
                 found.append({Text("mover"): mover, Text("other"): other, **dict(ends)})
         return sorted(found, key=lambda row: (row["mover"] + row["other"], row["mover"]))
 

@@ -14,8 +14,18 @@ from vato.games.fanorona.endgames.endgames import Endgames
 from vato.games.fanorona.kernel import Position, move_of
 from vato.games.fanorona.notation import Move, Placement
 from vato.games.fanorona.proofs.certificate import Certificate
-from vato.games.fanorona.proofs.claims import LOSES, WINS, Known, Room, claim_of, claimed, end_of, key_of, position_of
-from vato.games.fanorona.proofs.proof_search import NO_KEY, NODES, USED, Table, lean_on, place_of, shown
+from vato.games.fanorona.proofs.claims import (
+    LOSES,
+    WINS,
+    Basis,
+    Workspace,
+    claim_of,
+    claimed,
+    end_of,
+    key_of,
+    position_of,
+)
+from vato.games.fanorona.proofs.proof_search import NO_KEY, NODES, USED, ClaimTable, lean_on, place_of, shown
 from vato.knowledge import Result
 from vato.solve.contract import Disagreement
 
@@ -25,20 +35,20 @@ LINE = 100
 """How many turns of best play are told at most."""
 
 
-class Certifying:
+class Certifier:
     """What is needed to tell what the claims in a table show."""
 
     def __init__(
         self,
         board: Board,
-        known: Known,
-        table: Table,
-        room: Room,
+        basis: Basis,
+        table: ClaimTable,
+        room: Workspace,
         roots: list[np.uint64],
         tables: Path | None,
         report: Callable[[int], None],
     ) -> None:
-        self._board, self._known, self._table, self._room = board, known, table, room
+        self._board, self._basis, self._table, self._room = board, basis, table, room
         self._roots, self._tables, self._report = roots, tables, report
         self._marks = np.zeros(len(table.keys), np.uint8)
 
@@ -52,7 +62,7 @@ class Certifying:
         return Certificate(
             self._board.points.size,
             self._board.rules.name,
-            self._known.stones,
+            self._basis.stones,
             None if winner is None else sides[winner],
             int(self._table.counters[NODES]),
             tuple(map(str, self._line(list(claims.values()), winner))),
@@ -69,7 +79,7 @@ class Certifying:
 
     def _moves(self, claim: int, player: Player, root: np.uint64) -> dict[str, str]:
         listed = np.empty(self._table.counters[USED] + 1, np.int64)
-        found = lean_on(self._known, root, claim, self._table, self._room, listed, self._marks)
+        found = lean_on(self._basis, root, claim, self._table, self._room, listed, self._marks)
         if found < 0:
             raise Disagreement(
                 "{file}: values that do not follow from those their turns lead to: {found}.",
@@ -85,7 +95,7 @@ class Certifying:
                 if len(moves) % REPORTED == 0:
                     self._report(int(self._table.counters[NODES]))
                 board = self._board_of(key, player)
-                turn = shown(self._known, self._table, place, self._room, self._marks)
+                turn = shown(self._basis, self._table, place, self._room, self._marks)
                 moves[board.position] = str(move_of(board, *map(int, turn)))
         self._marks[places] = 0
         return moves
@@ -127,7 +137,7 @@ class Certifying:
 
     def _by_tables(self, board: Board) -> Move | None:
         """Return the best move of a position that the tables know, unless it is drawn there."""
-        if self._tables is None or end_of(self._known, claimed(board)) == GOING_ON:
+        if self._tables is None or end_of(self._basis, claimed(board)) == GOING_ON:
             return None
         with Endgames(self._tables) as endgames:
             move, fact = next(iter(endgames.moves(board).items()))

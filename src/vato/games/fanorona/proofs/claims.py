@@ -40,8 +40,8 @@ POWER = np.uint64(3**CHUNK)
 ONE, TWO, THREE = (np.uint64(number) for number in (1, 2, 3))
 
 
-class Known(NamedTuple):
-    """The rules, and how the positions with few stones end."""
+class Basis(NamedTuple):
+    """What all claims rest on: the rules, and how the positions with few stones end."""
 
     geometry: np.uint64
     """The address of the board's table."""
@@ -52,7 +52,7 @@ class Known(NamedTuple):
     """Up to how many stones they go; 0 where there are none."""
 
 
-class Room(NamedTuple):
+class Workspace(NamedTuple):
     """Memory to work in."""
 
     turns: Any
@@ -112,19 +112,19 @@ def after(rules: Any, position: Any, captured: Any, way: Any) -> Any:
 
 
 @compiled
-def end_of(known: Any, position: Any) -> Any:
+def end_of(basis: Any, position: Any) -> Any:
     """Return how a position ends for the player to move if that is plain or in the tables, or else GOING_ON."""
-    end = standing(known.geometry, known.rules, position)
-    if end != GOING_ON or position.turns < BEGUN or popcount(position.own | position.enemy) > known.stones:
+    end = standing(basis.geometry, basis.rules, position)
+    if end != GOING_ON or position.turns < BEGUN or popcount(position.own | position.enemy) > basis.stones:
         return end
-    byte = looked_up(known.tables, position.own, position.enemy)
+    byte = looked_up(basis.tables, position.own, position.enemy)
     if byte == directory.DRAWN:
         return DRAWN
     return LOST if byte & 1 else WON
 
 
 @compiled
-def expand(known: Any, key: Any, room: Any, first: int) -> Any:
+def expand(basis: Any, key: Any, room: Any, first: int) -> Any:
     """List the claims that a claim depends on, from `first` on, each once; return what settles it, and how many.
 
     Where a turn leads to a position whose end is known, there is no claim; one such turn may be enough to settle all.
@@ -132,13 +132,13 @@ def expand(known: Any, key: Any, room: Any, first: int) -> Any:
     """
     position, claim = position_of(key), claim_of(key)
     turns, claims = room
-    count = list_turns(known.geometry, known.rules, position, np.uint64(turns.ctypes.data), len(turns))
+    count = list_turns(basis.geometry, basis.rules, position, np.uint64(turns.ctypes.data), len(turns))
     if count > len(turns):
         return OPEN, -1
     found = 0
     for number in range(count):
-        there = after(known.rules, position, turns[number, 0], turns[number, 1])
-        end = end_of(known, there)
+        there = after(basis.rules, position, turns[number, 0], turns[number, 1])
+        end = end_of(basis, there)
         if end != GOING_ON:
             if claim == WINS and end == LOST:
                 return PROVEN, 0

@@ -48,7 +48,7 @@ ITSELF = 1 << 20
 """The row that a disproof leans on that stands by itself."""
 
 
-class Table(NamedTuple):
+class ClaimTable(NamedTuple):
     """The claims that were looked at; as many places as a power of two."""
 
     keys: Any
@@ -59,7 +59,7 @@ class Table(NamedTuple):
     counters: Any
 
 
-class Way(NamedTuple):
+class SearchPath(NamedTuple):
     """Where a search is."""
 
     path: Any
@@ -214,14 +214,14 @@ def leave(table: Any, path: Any, depth: int, here: Any, leaning: Any, count: int
 
 
 @compiled
-def search(known: Any, root: Any, table: Any, nodes: int, room: Any, way: Any) -> int:
+def search(basis: Any, root: Any, table: Any, nodes: int, room: Any, way: Any) -> int:
     """Look at so many positions more, or at as many as it takes to settle a claim; say why it ended."""
     path, leaning, cursor = way
     counters = table.counters
     last = counters[NODES] + nodes
     depth, leans = cursor
     if depth < 0:
-        settled, count = expand(known, root, room, 0)
+        settled, count = expand(basis, root, room, 0)
         if count < 0:
             return TOO_LITTLE_ROOM
         counters[NODES] += 1
@@ -243,7 +243,7 @@ def search(known: Any, root: Any, table: Any, nodes: int, room: Any, way: Any) -
                 break
             continue
         child, first = room.claims[here.best], np.int64(path[depth, FIRST] + path[depth, COUNT])
-        settled, count = expand(known, child, room, first)
+        settled, count = expand(basis, child, room, first)
         if count < 0 or depth + 1 == len(path):
             return TOO_LITTLE_ROOM
         counters[NODES] += 1
@@ -316,7 +316,7 @@ def first_proven(table: Any, claims: Any, count: int) -> Any:
 
 
 @compiled
-def lean_on(known: Any, root: Any, chooser: int, table: Any, room: Any, listed: Any, marks: Any) -> Any:
+def lean_on(basis: Any, root: Any, chooser: int, table: Any, room: Any, listed: Any, marks: Any) -> Any:
     """List the claims that one leans on; return how many, or -1 if not all of them are settled alike.
 
     The chooser is WINS for a proof and LOSES for a disproof: such a claim needs one of those it depends on, the others
@@ -327,7 +327,7 @@ def lean_on(known: Any, root: Any, chooser: int, table: Any, room: Any, listed: 
     while number < found and stands:
         key = table.keys[listed[number]]
         number += 1
-        settled, count = expand(known, key, room, 0)
+        settled, count = expand(basis, key, room, 0)
         if settled == OPEN and claim_of(key) == chooser:
             # What was proven first leans on nothing later, so that no chain of proofs comes back to where it began.
             if chooser == WINS:
@@ -349,7 +349,7 @@ def lean_on(known: Any, root: Any, chooser: int, table: Any, room: Any, listed: 
 
 
 @compiled
-def shown(known: Any, table: Any, place: int, room: Any, marks: Any) -> Any:
+def shown(basis: Any, table: Any, place: int, room: Any, marks: Any) -> Any:
     """Return the turn that shows that a claim to win is right, or that one to lose is wrong; zeros if there is none.
 
     It leads to a position whose end is known or, if no turn does, to a marked claim.
@@ -357,10 +357,10 @@ def shown(known: Any, table: Any, place: int, room: Any, marks: Any) -> Any:
     position, claim = position_of(table.keys[place]), claim_of(table.keys[place])
     turns = room.turns
     found = ZERO, ZERO
-    for number in range(list_turns(known.geometry, known.rules, position, np.uint64(turns.ctypes.data), len(turns))):
+    for number in range(list_turns(basis.geometry, basis.rules, position, np.uint64(turns.ctypes.data), len(turns))):
         turn = turns[number, 0], turns[number, 1]
-        there = after(known.rules, position, *turn)
-        end = end_of(known, there)
+        there = after(basis.rules, position, *turn)
+        end = end_of(basis, there)
         if end == GOING_ON:
             child = place_of(table.keys, key_of(there, 1 - claim))
             # What is proven leans only on what was proven before.

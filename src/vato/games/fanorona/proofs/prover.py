@@ -12,9 +12,9 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
-import numba
 import numpy as np
 
+from vato.compiled.cache import is_kept
 from vato.errors import VatoError
 from vato.games.fanorona import kernel
 from vato.games.fanorona.board import Board
@@ -24,8 +24,8 @@ from vato.games.fanorona.endgames.solver import NotSolvable, chosen
 from vato.games.fanorona.endgames.tables import add_tables
 from vato.games.fanorona.points import Points, board_of
 from vato.games.fanorona.proofs.certificate import Certificate
-from vato.games.fanorona.proofs.certifier import Certifying
-from vato.games.fanorona.proofs.claims import LOSES, MOST_POINTS, MOST_QUIET, WINS, Known, Room, claimed, key_of
+from vato.games.fanorona.proofs.certifier import Certifier
+from vato.games.fanorona.proofs.claims import LOSES, MOST_POINTS, MOST_QUIET, WINS, Basis, Workspace, claimed, key_of
 from vato.games.fanorona.proofs.proof_search import (
     COLUMNS,
     COUNT,
@@ -34,8 +34,8 @@ from vato.games.fanorona.proofs.proof_search import (
     NODES,
     TOO_LITTLE_ROOM,
     USED,
-    Table,
-    Way,
+    ClaimTable,
+    SearchPath,
     grow,
     numbers_of,
     search,
@@ -74,17 +74,17 @@ Report = Callable[[int], None]
 """Takes how many positions were looked at."""
 
 
-def prover(choices: Mapping[str, str]) -> Prover | None:
+def prover(choices: Mapping[str, str]) -> SmallBoardProver | None:
     """Return who proves the game on a board by some rules.
 
     None where no board is chosen, or one that is too large, or only its endings up to a number of stones are asked for.
     """
     if "board" not in choices or "stones" in choices or len(board_of(choices["board"]).all) > MOST_POINTS:
         return None
-    return Prover(board_of(choices["board"]), RuleSet.read(choices.get("rules", STANDARD.name)))
+    return SmallBoardProver(board_of(choices["board"]), RuleSet.read(choices.get("rules", STANDARD.name)))
 
 
-class Prover:
+class SmallBoardProver:
     """The game on a board by some rules."""
 
     def __init__(self, points: Points, rules: RuleSet) -> None:
@@ -130,7 +130,7 @@ class Prover:
 
     def is_compiled(self) -> bool:
         """Return whether an earlier run left the compiled search where Numba keeps it."""
-        return any(Path(numba.config.CACHE_DIR).glob("solver_*/proof_search.search-*.nbi"))
+        return is_kept(search)
 
     def certificate(self, folder: Path) -> Path:
         """Return where the certificate lies."""
@@ -159,9 +159,9 @@ def _stones(points: Points) -> int:
     return found
 
 
-def new_table(places: int) -> Table:
+def new_table(places: int) -> ClaimTable:
     """Return an empty table of claims."""
-    return Table(
+    return ClaimTable(
         np.full(places, NO_KEY, np.uint64),
         np.zeros(places, np.uint32),
         np.zeros(places, np.uint32),
@@ -176,9 +176,9 @@ def places_for(places: int, used: int, leaning: int) -> int:
     return places
 
 
-def new_way(places: int) -> Way:
+def new_way(places: int) -> SearchPath:
     """Return where a search with a table of so many places begins."""
-    return Way(np.zeros((DEPTH, COLUMNS), np.uint64), np.zeros(places // SHARE, np.uint64), np.array([-1, 0]))
+    return SearchPath(np.zeros((DEPTH, COLUMNS), np.uint64), np.zeros(places // SHARE, np.uint64), np.array([-1, 0]))
 
 
 class Proof:
@@ -193,7 +193,7 @@ class Proof:
             except DamagedFile as error:  # one with more stones than the proof needs
                 log.warning("%s It is left aside.", error)
         self._memory = directory, kernel.table_of(board)
-        self._known = Known(
+        self._basis = Basis(
             np.uint64(self._memory[1].ctypes.data),
             kernel.rules_of(board),
             directory.address,
@@ -201,7 +201,7 @@ class Proof:
         )
         self._table = new_table(FIRST_PLACES)
         self._way = new_way(FIRST_PLACES)
-        self._room = Room(np.empty((TURNS, 2), np.uint64), np.empty(CLAIMS, np.uint64))
+        self._room = Workspace(np.empty((TURNS, 2), np.uint64), np.empty(CLAIMS, np.uint64))
         self._roots = [np.uint64(key_of(claimed(board), claim)) for claim in (WINS, LOSES)]
         self._tables = tables
 
@@ -237,7 +237,7 @@ class Proof:
                 return True
             if disproof:
                 self._make_room()
-                if search(self._known, root, self._table, SLICE, self._room, self._way) == TOO_LITTLE_ROOM:
+                if search(self._basis, root, self._table, SLICE, self._room, self._way) == TOO_LITTLE_ROOM:
                     raise self._too_large()
                 return False
         return True
@@ -282,7 +282,7 @@ class Proof:
         counters = self._table.counters.tolist()
         about = {
             "of": subject(self.board),
-            "tables": self._known.stones,
+            "tables": self._basis.stones,
             "counters": counters,
             "cursor": [depth, leans],
         }
@@ -294,13 +294,13 @@ class Proof:
             file.check()
             expect(path, str(file.about.get("of")), subject(self.board))
             # What is in the tables is no claim, so with fewer of them claims would be missing.
-            if file.about["tables"] > self._known.stones:
+            if file.about["tables"] > self._basis.stones:
                 raise DamagedFile(path, Text("it is not as it was written"))
             parts = {name: np.frombuffer(file.read(name), kind) for name, kind in KINDS.items()}
             about = file.about
         places = places_for(FIRST_PLACES, about["counters"][USED], len(parts["leaning"]))
         table = new_table(places)
-        grow(Table(parts["keys"], parts["proofs"], parts["disproofs"], table.counters), table)
+        grow(ClaimTable(parts["keys"], parts["proofs"], parts["disproofs"], table.counters), table)
         table.counters[:] = about["counters"]
         way = new_way(places)
         way.path[: len(parts["path"]) // COLUMNS] = parts["path"].reshape(-1, COLUMNS)
@@ -313,6 +313,6 @@ class Proof:
 
     def certificate(self, report: Report) -> Certificate:
         """Return what was proven, with all that shows it."""
-        return Certifying(
-            self.board, self._known, self._table, self._room, self._roots, self._tables, report
+        return Certifier(
+            self.board, self._basis, self._table, self._room, self._roots, self._tables, report
         ).certificate(self.winner)

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from vato.games.squadro.board import START, Progress
 from vato.games.squadro.rulesets import LANES
 from vato.games.squadro.solution.operations import Operations, operations_of
-from vato.games.squadro.solution.planes import Layout, layout_of
+from vato.games.squadro.solution.planes import SliceLayout, layout_of
 from vato.games.squadro.solution.reach import count_reached, from_dark, from_light, mask_legal, spread
 from vato.games.squadro.solution.slices import IS_HOME, LARGEST_LAYER, Phases, Shelf, count, has_won, number, phases_of
 from vato.games.squadro.solution.solution import part_name, words_kept
@@ -118,7 +118,7 @@ class _Before:
         self._same: dict[Phases, Words] = {}
         """Slices with the same phases of dark: several of the shelf's slices come from each."""
 
-    def enter(self, light: Phases, layout: Layout, reached: Words) -> None:
+    def enter(self, light: Phases, layout: SliceLayout, reached: Words) -> None:
         """Bring in what is reached from the slices before."""
         dark = self._shelf.dark
         if self._shelf.layer <= min(sum(map(sum, map(phases_of, start))) for start in STARTS):

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from vato.games.squadro.rulesets import HOME, LANES
 from vato.games.squadro.solution import operations as fields
 from vato.games.squadro.solution.operations import Operations
-from vato.games.squadro.solution.planes import MOST_PLACES, Layout
+from vato.games.squadro.solution.planes import MOST_PLACES, SliceLayout
 from vato.games.squadro.solution.slices import IS_HOME
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ _NUMBERS = ("rows", "words", "plane", "light_first", "dark_first")
 _ARRAYS = ("phases", "radices", "strides", "progress", "digits", "entries", "entry_planes")
 
 
-def slice_numbers(layout: Layout, arena: int, open_words: int) -> list[int]:
+def slice_numbers(layout: SliceLayout, arena: int, open_words: int) -> list[int]:
     """Return a layout as the numbers that settle.cu reads, after where its planes and its open words begin."""
     found = [arena, open_words, *(getattr(layout, name) for name in _NUMBERS)]
     for name in _ARRAYS:

@@ -19,7 +19,7 @@ from vato.games.squadro.solution.slices import IS_HOME, Phases, count, places, r
 MOST_PLACES = 6
 
 
-class Layout(NamedTuple):
+class SliceLayout(NamedTuple):
     """Where the planes of a slice lie in one array of words, and how its numbers are made."""
 
     rows: int
@@ -54,7 +54,7 @@ def words_of_row(bits: int) -> int:
     return -(-bits // BITS) * WORDS
 
 
-def layout_of(light: Phases, dark: Phases) -> Layout:
+def layout_of(light: Phases, dark: Phases) -> SliceLayout:
     """Return the layout of a slice."""
     rows, bits = count(0, light), count(1, dark)
     words = words_of_row(bits)
@@ -74,7 +74,7 @@ def layout_of(light: Phases, dark: Phases) -> Layout:
                 entries[player, lane] = end
                 entry_planes[player, lane] = plane // len(stands) if player == 0 else plane
                 end += 2 * int(entry_planes[player, lane])
-    return Layout(
+    return SliceLayout(
         rows=rows,
         bits=bits,
         words=words,

@@ -9,6 +9,7 @@ import numpy as np
 
 from vato.board import Player
 from vato.games.squadro.board import Board
+from vato.games.squadro.mixed_games import sample
 from vato.games.squadro.rulesets import STANDARD
 from vato.games.squadro.solution.solution import Solution
 
@@ -18,8 +19,6 @@ SAMPLE = 40_000
 
 def only_moves(folder: Path, seed: int) -> Iterator[str]:
     """Yield positions, not lost yet, in which a single move keeps the result: many are looked up at once."""
-    from tools.squadro_network import sample  # only makers of puzzles come here, and they have the tools
-
     progress, players = sample(SAMPLE, seed)
     boards = [
         Board(STANDARD, (tuple(light), tuple(dark)), player)

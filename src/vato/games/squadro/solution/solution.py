@@ -16,12 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vato.board import Player
-from vato.errors import VatoError
 from vato.games.squadro.board import Board
 from vato.games.squadro.notation import SIDES, Move
 from vato.games.squadro.rulesets import FAR_EDGE, LANES, STANDARD
 from vato.games.squadro.solution.slices import Phases, Shelf, count, has_won, number, phases_of, phases_text, places
 from vato.knowledge import Patience
+from vato.solve.contract import NotSolved
 from vato.solve.folder import Folder
 from vato.solve.packed import BLOCK, Packed
 
@@ -54,10 +54,6 @@ class Value(Enum):
         ('lost', 'won', 'drawn')
         """
         return "drawn" if self.winner is None else "won" if self.winner == player else "lost"
-
-
-class NotSolved(VatoError):
-    """A position whose value the folder does not hold."""
 
 
 class Solution:

@@ -8,17 +8,16 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from pathlib import Path
 from random import random
 from typing import Any, NamedTuple, cast
 
-import numba
 import numpy as np
 from numpy.typing import NDArray
 
+from vato.compiled.cache import is_kept
 from vato.games.squadro.notation import SIDES
 from vato.games.squadro.solution.operations import Operations, operations_of
-from vato.games.squadro.solution.planes import Layout, layout_of
+from vato.games.squadro.solution.planes import SliceLayout, layout_of
 from vato.games.squadro.solution.slice_values import enter_dark, enter_finished, enter_light, keep, restore
 from vato.games.squadro.solution.slices import (
     LARGEST_LAYER,
@@ -60,7 +59,7 @@ class Prepared(NamedTuple):
     """A slice that has all it needs of the slices it leads to."""
 
     light: Phases
-    layout: Layout
+    layout: SliceLayout
     arena: Words
 
 
@@ -130,7 +129,7 @@ def _device(name: str) -> Device:
 
 def is_compiled(device: str) -> bool:
     """Return whether an earlier run left the compiled code where Numba keeps it."""
-    return any(Path(numba.config.CACHE_DIR).glob("solver_*/sweeping.disagreements-*.nbi"))
+    return is_kept(disagreements)
 
 
 def load(device: str) -> None:
@@ -155,9 +154,9 @@ def _on_processor(prepared: Sequence[Prepared], operations: Operations) -> None:
         sweep(each.layout, operations, each.arena)
 
 
-def _batches(shelf: Shelf, most_words: int) -> Iterator[list[tuple[Phases, Layout]]]:
+def _batches(shelf: Shelf, most_words: int) -> Iterator[list[tuple[Phases, SliceLayout]]]:
     """Yield the slices of a shelf, as many at a time as have so many words together, and one at least."""
-    batch: list[tuple[Phases, Layout]] = []
+    batch: list[tuple[Phases, SliceLayout]] = []
     words = 0
     for light in shelf.light:
         layout = layout_of(light, shelf.dark)
@@ -184,7 +183,7 @@ def _arena(words: int, room: Callable[[int], Words] = _zeros) -> Words:
     return cast(Words, _memory.words[:words])
 
 
-def _prepare(neighbours: _Neighbours, batch: list[tuple[Phases, Layout]], device: Device) -> list[Prepared]:
+def _prepare(neighbours: _Neighbours, batch: list[tuple[Phases, SliceLayout]], device: Device) -> list[Prepared]:
     arena = _arena(sum(layout.end for _, layout in batch), device.room)
     prepared = []
     for light, layout in batch:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.games.fanorona.test_knowing import five_stones
+from tests.games.fanorona.test_knowledge import five_stones
 from tools import make_endings
 from vato import catalog, record
 from vato.games.fanorona.endgames import samples

@@ -1,4 +1,4 @@
-"""Whether there is room for what is to be done: memory while it is done, disk for the files."""
+"""Whether what is to be done fits: into memory while it is done, and its files onto the disk."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from vato.solve.workers import Workers
 from vato.text import Number
 
 
-def find_room(plan: Plan, new: Collection[Task], old: Collection[Task], folder: Folder, workers: Workers) -> None:
+def make_fit(plan: Plan, new: Collection[Task], old: Collection[Task], folder: Folder, workers: Workers) -> None:
     """Refuse tasks that do not fit, and do fewer of them side by side where they do not fit together.
 
     New tasks make files; old ones are looked at again.

@@ -16,12 +16,12 @@ from vato.games.squadro.notation import place_of
 from vato.games.squadro.rulesets import BACK, OUT, STANDARD
 from vato.games.squadro.solution import slices
 from vato.games.squadro.solution.slices import UNFINISHED, Phases, Shelf, shelves
-from vato.games.squadro.solution.solution import NotSolved, Solution, Value
-from vato.solve.contract import Disagreement
+from vato.games.squadro.solution.solution import Solution, Value
+from vato.solve.contract import Disagreement, NotSolved
 from vato.solve.folder import Folder
+from vato.solve.jobs import Job, verify_task
 from vato.solve.packed import Packed, Writer
 from vato.solve.verify import kept
-from vato.solve.work import Job, verify_task
 
 Position = tuple[Progress, int]
 

@@ -1,0 +1,78 @@
+"""One piece of thinking in the search's terms: a board, its limits, the words all threads share. Thinks nothing."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vato.board import Board
+from vato.compiled.contract import Kernel
+from vato.engine import search
+from vato.engine.informed import patience_within
+from vato.engine.limits import Limit
+from vato.knowledge import Facts, Patience
+
+
+@dataclass(eq=False)
+class Work:
+    """What is to be thought about and how far; whoever holds it can stop it, also before anything has begun."""
+
+    board: Board
+    limit: Limit
+    lines: int
+    kernel: Kernel
+    facts: Facts | None = None
+    known: NDArray[np.uint64] | None = None
+    """What the search looks up by itself."""
+    rules: Any = field(init=False)
+    position: Any = field(init=False)
+    control: NDArray[np.uint64] = field(init=False)
+    patience: Patience = field(init=False)
+    begin: float = field(default_factory=time.monotonic)
+    """When the thinking began."""
+
+    def __post_init__(self) -> None:
+        self.rules = self.kernel.rules_of(self.board)
+        self.position = self.kernel.position_of(self.board)
+        self.control = np.zeros(search.CONTROL_WORDS, np.uint64)
+        self.control[search.NODE_LIMIT] = self.limit.nodes if self.limit.nodes is not None else 2**62
+        self.patience = patience_within(self.limit)
+
+    @property
+    def stopped(self) -> bool:
+        """Whether the search was told to stop."""
+        return bool(self.control[search.STOP])
+
+    @property
+    def seconds(self) -> float:
+        """How long the thinking has taken."""
+        return time.monotonic() - self.begin
+
+    def stop(self) -> None:
+        """Tell the search to stop, and whoever looks something up for it; for any thread, at any time."""
+        self.control[search.STOP] = 1
+        self.patience.stop()
+
+    @contextmanager
+    def timed(self) -> Iterator[None]:
+        """Begin now, and stop when the time is over; who thinks beside it stops at the end of the block."""
+        self.begin = time.monotonic()
+        budget = self.limit.budget_seconds
+        timer = None
+        if budget is not None and budget < threading.TIMEOUT_MAX:
+            timer = threading.Timer(budget, self.stop)
+            timer.start()
+        try:
+            yield
+        finally:
+            self.stop()
+            if timer is not None:
+                timer.cancel()
+                timer.join()
