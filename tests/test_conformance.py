@@ -16,7 +16,7 @@ import pytest
 
 import vato
 from tests import toads
-from vato import catalog
+from vato import catalog, scene
 
 
 def cases() -> Iterator[Any]:
@@ -145,6 +145,36 @@ def test_continuations_spell_out_the_legal_moves(name: str, rules: str, setup: d
                 assert board.sketch(prefix).position == after
             unfinished += [(*prefix, step) for step in steps]
         assert sorted(spelled) == sorted(move.steps for move in board.legal_moves)
+
+
+@each_case
+def test_a_move_is_found_by_the_points_that_a_scene_shows(name: str, rules: str, setup: dict[str, str]) -> None:
+    boards = [board for board in random_game(name, rules, setup, seed=13) if len(board.legal_moves) <= 60]
+    for board in random.Random(14).sample(boards, min(8, len(boards))):
+        shown: dict[tuple[str, ...], list[vato.Move]] = {}
+        for move in board.legal_moves:
+            steps = scene.turn_of(board, move, 1)["steps"]
+            shown.setdefault((steps[0]["from"], *(step["to"] for step in steps)), []).append(move)
+        for points, moves in shown.items():
+            if len(moves) == 1:
+                assert board.find_move(*points) == moves[0]
+            else:
+                with pytest.raises(vato.AmbiguousMove) as refused:
+                    board.find_move(*points)
+                assert all(str(move) in str(refused.value) for move in moves)
+        if board.outcome() is None:
+            with pytest.raises(vato.IllegalMove, match="No legal move leads over"):
+                board.find_move("nowhere", "at", "all")
+
+
+@each_case
+def test_the_last_move_can_be_looked_at(name: str, rules: str, setup: dict[str, str]) -> None:
+    board = vato.new(name, rules=rules, **setup)
+    with pytest.raises(vato.IllegalMove, match="No move has been played yet"):
+        board.peek()
+    board.push(board.legal_moves[0])
+    last = board.push(board.legal_moves[0])
+    assert board.peek() == last == board.played[-1] == board.pop()
 
 
 @each_case

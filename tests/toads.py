@@ -50,7 +50,7 @@ class Hop:
         return self.origin
 
 
-class Board(board.Board):
+class Board(board.Board[Hop]):
     """A row of toads and frogs."""
 
     game = "toads"

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from tools import selfplay
 from vato import catalog
 from vato.board import mix
+from vato.compiled.contract import SURE
 from vato.engine import search
 
 FILE = "weights.json"
@@ -71,7 +72,7 @@ def play(first: Rival, second: Rival, opening: int, nodes: int, seed: int, seen:
         opening,
         nodes,
         MOST_TURNS,
-        search.SURE,
+        SURE,
         np.uint64(mix(seed) | 1),
         seen,
     )

@@ -2,10 +2,11 @@
 
 from typing import TYPE_CHECKING, Any
 
-from vato.board import Board, Continuations, Move, Outcome, Player
+from vato.board import Board, Outcome, Player
 from vato.catalog import known, new
 from vato.contest import Match, Series
 from vato.errors import AmbiguousMove, IllegalMove, InvalidPosition, UnknownName, UnreadableMove, VatoError
+from vato.moves import Continuations, LegalMoves, Move
 from vato.perft import divide, perft
 from vato.playouts import Playouts, playouts
 from vato.record import InvalidRecord, Record
@@ -22,6 +23,7 @@ __all__ = [
     "IllegalMove",
     "InvalidPosition",
     "InvalidRecord",
+    "LegalMoves",
     "Limit",
     "Line",
     "Match",

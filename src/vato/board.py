@@ -1,4 +1,4 @@
-"""What every game gives: a board to play on, moves, outcomes.
+"""What every game gives: a board to play on, and outcomes.
 
 This file knows no game. A game's own room (`vato.games`) fills in what is left abstract here.
 """
@@ -8,11 +8,12 @@ from __future__ import annotations
 import copy
 import hashlib
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, Self, overload
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self
 
-from vato.errors import IllegalMove, UnknownName, VatoError, shorten
+from vato.errors import AmbiguousMove, IllegalMove, UnknownName, VatoError, shorten
+from vato.moves import Continuations, LegalMoves, MoveT_co
 from vato.text import Listing, Text
 
 if TYPE_CHECKING:
@@ -53,62 +54,7 @@ class Outcome:
         return self.winner is None and not self.no_result
 
 
-class Move(Protocol):
-    """A whole turn. Its text is what `Board.push` reads."""
-
-    @property
-    def steps(self) -> tuple[Any, ...]:
-        """The turn's steps in order, for interfaces that play a chain step by step."""
-        ...
-
-
-class Continuations(NamedTuple):
-    """How a half-played turn may go on: the legal next steps, and whether it may stop here."""
-
-    steps: tuple[Any, ...]
-    may_stop: bool
-
-
-class LegalMoves(Sequence[Any]):
-    """The legal moves of a board as it stands now: lazy to iterate, countable, and `in` lists nothing."""
-
-    def __init__(self, board: Board) -> None:
-        self._board = board
-
-    def __iter__(self) -> Iterator[Any]:
-        return iter(self._board._listed) if self._board._listed is not None else self._board._generate()
-
-    def __len__(self) -> int:
-        return len(self._list())
-
-    def __bool__(self) -> bool:
-        # A player who cannot move has lost or drawn, so there is a move as long as the game goes on.
-        return self._board.outcome() is None
-
-    @overload
-    def __getitem__(self, index: int) -> Any: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Any]: ...
-    def __getitem__(self, index: int | slice) -> Any:
-        return self._list()[index]
-
-    def __contains__(self, move: object) -> bool:
-        try:
-            self._board.read(move)
-        except IllegalMove:
-            return False
-        return True
-
-    def __repr__(self) -> str:
-        return f"<LegalMoves: {', '.join(map(str, self)) or 'none'}>"
-
-    def _list(self) -> list[Any]:
-        if self._board._listed is None:
-            self._board._listed = list(self._board._generate())
-        return self._board._listed
-
-
-class Board(ABC):
+class Board(ABC, Generic[MoveT_co]):
     """A position in play: whose turn it is, what may be played, what was played, and how it ended.
 
     Two boards are equal when the game's repetition rule would call their positions the same, under the same rules.
@@ -124,7 +70,7 @@ class Board(ABC):
     """The player to move."""
 
     def __init__(self) -> None:
-        self._past: list[tuple[Any, Any]] = []
+        self._past: list[tuple[MoveT_co, Any]] = []
         self._seen: dict[Hashable, int] = {}
         """How often each position of the past has occurred."""
         self._declared: Outcome | None = None
@@ -132,17 +78,17 @@ class Board(ABC):
 
     def _forget(self) -> None:
         """Drop what was worked out for the position, because it changes."""
-        self._listed: list[Any] | None = None
+        self._listed: list[MoveT_co] | None = None
         self._reached: tuple[Outcome | None] | None = None
 
     # Playing
 
     @property
-    def legal_moves(self) -> LegalMoves:
+    def legal_moves(self) -> LegalMoves[MoveT_co]:
         """The legal moves, as a sequence that follows the board."""
         return LegalMoves(self)
 
-    def read(self, move: object) -> Any:
+    def read(self, move: object) -> MoveT_co:
         """Return the legal move a text or `Move` stands for, or raise `IllegalMove` saying which rule refuses it."""
         self.refuse_if_over()
         return self._read(move)
@@ -152,7 +98,7 @@ class Board(ABC):
         if (outcome := self.outcome()) is not None:
             raise IllegalMove("The game is over: {outcome}.", outcome=self.describe(outcome))
 
-    def push(self, move: object) -> Any:
+    def push(self, move: object) -> MoveT_co:
         """Play a move, given as text or as a `Move`, and return it; raise `IllegalMove` if the rules refuse it."""
         legal = self.read(move)
         self._advance(legal)
@@ -166,7 +112,7 @@ class Board(ABC):
         self._play(move)
         self._forget()
 
-    def pop(self) -> Any:
+    def pop(self) -> MoveT_co:
         """Take back the last move, with a resignation or agreement that followed it, and return it."""
         if not self._past:
             raise IllegalMove("There is no move to take back.")
@@ -178,9 +124,46 @@ class Board(ABC):
         return move
 
     @property
-    def played(self) -> tuple[Any, ...]:
+    def played(self) -> tuple[MoveT_co, ...]:
         """The moves played on this board so far."""
         return tuple(move for move, _ in self._past)
+
+    def peek(self) -> MoveT_co:
+        """Return the last move that was played.
+
+        >>> import vato
+        >>> board = vato.new("squadro")
+        >>> board.push("3") == board.peek()
+        True
+        """
+        if not self._past:
+            raise IllegalMove("No move has been played yet.")
+        return self._past[-1][0]
+
+    def find_move(self, *points: str) -> MoveT_co:
+        """Return the legal move that leads from the first of some points to the last, over the others in their order.
+
+        Points have the names that `vato.scene` gives them. If a move stands on just these points, it is meant; if
+        more than one fits, `AmbiguousMove` names them.
+
+        >>> import vato
+        >>> str(vato.new("fanorona").find_move("d2", "e3"))
+        'd2-e3A'
+        >>> str(vato.new("squadro").find_move("2-0", "2-3"))
+        '2'
+        """
+        self.refuse_if_over()
+        wanted = tuple(point.strip().lower() for point in points)
+        ways = {move: self._way(move) for move in self.legal_moves}
+        fitting = [move for move, way in ways.items() if way == wanted] or [
+            move for move, way in ways.items() if _leads_over(way, wanted)
+        ]
+        named = Text.literal(" ".join(map(shorten, points)))
+        if not fitting:
+            raise IllegalMove("No legal move leads over {points}.", points=named)
+        if len(fitting) > 1:
+            raise AmbiguousMove("{points} can be {moves}.", points=named, moves=Listing(map(str, fitting)))
+        return fitting[0]
 
     def copy(self) -> Self:
         """Return an independent board with the same position and the same past."""
@@ -291,7 +274,7 @@ class Board(ABC):
         """Return a new board with the mirror image of this position."""
         raise self._no_symmetry(symmetry)
 
-    def mirror_move(self, move: Any, symmetry: str) -> Any:
+    def mirror_move(self, move: Any, symmetry: str) -> MoveT_co:
         """Return the mirror image of a move."""
         raise self._no_symmetry(symmetry)
 
@@ -315,7 +298,7 @@ class Board(ABC):
         self._begin(prefix)
         return Continuations((), may_stop=True)
 
-    def beginning(self, prefix: object) -> Any:
+    def beginning(self, prefix: object) -> MoveT_co:
         """Return the steps played so far as a move, whether or not the turn may end with them."""
         return self._begin(prefix)
 
@@ -354,10 +337,10 @@ class Board(ABC):
     # What a game fills in
 
     @abstractmethod
-    def _generate(self) -> Iterator[Any]:
+    def _generate(self) -> Iterator[MoveT_co]:
         """Yield the legal moves; none once the game is over."""
 
-    def _read(self, move: object) -> Any:
+    def _read(self, move: object) -> MoveT_co:
         """Return the legal move that a text, a move or its only step stands for; a game may say better why not."""
         if isinstance(move, list | tuple) and len(move) == 1:
             (move,) = move
@@ -367,9 +350,13 @@ class Board(ABC):
         example = next(self._generate())
         raise IllegalMove("{move} cannot be played here; {example} can.", move=shorten(str(move)), example=str(example))
 
-    def _begin(self, prefix: object) -> Any:
+    def _begin(self, prefix: object) -> MoveT_co:
         """Return the beginning of a turn as a move, whether or not it may stop there."""
         return self._read(prefix)
+
+    def _way(self, move: Any) -> tuple[str, ...]:
+        """Return the points on which a move's piece stands one after the other; a game may tell them otherwise."""
+        return (move.steps[0].origin, *(step.target for step in move.steps))
 
     @abstractmethod
     def _play(self, move: Any) -> None: ...
@@ -395,6 +382,14 @@ class Board(ABC):
     def _reversible_turns(self) -> int:
         """Return how many of the last turns could be part of a repetition."""
         return len(self._past)
+
+
+def _leads_over(way: tuple[str, ...], points: tuple[str, ...]) -> bool:
+    """Return whether a way begins and ends with the first and last of some points and has the others in their order."""
+    if not points or way[0] != points[0] or (len(points) > 1 and way[-1] != points[-1]):
+        return False
+    rest = iter(way)
+    return all(point in rest for point in points)
 
 
 def mix(number: int) -> int:

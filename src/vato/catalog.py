@@ -6,11 +6,12 @@ import pkgutil
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
+from typing import Any, overload
 
 from vato import games
 from vato.board import Board
 from vato.errors import UnknownName, shorten
-from vato.game import Game
+from vato.game import BoardT_co, Game
 from vato.knowledge import Knowledge, Unasked
 from vato.rules import RuleSet
 from vato.text import Listing, Text
@@ -36,28 +37,43 @@ def find(name: str) -> Game:
     return GAMES[name]
 
 
-def new(game: str, *, rules: str | RuleSet | None = None, position: str | None = None, **setup: str | None) -> Board:
+@overload
+def new(
+    game: str, *, rules: str | RuleSet | None = None, position: str | None = None, **setup: str | None
+) -> Board: ...
+@overload
+def new(
+    game: Game[BoardT_co], *, rules: str | RuleSet | None = None, position: str | None = None, **setup: str | None
+) -> BoardT_co: ...
+def new(
+    game: str | Game[Any], *, rules: str | RuleSet | None = None, position: str | None = None, **setup: str | None
+) -> Any:
     """Return a board at the start of a game, or with the position a text describes.
 
-    A game may have options of its own, such as the size of the board or who begins (`Game.setup`).
+    A game may have options of its own, such as the size of the board or who begins (`Game.setup`). By its name it is a
+    `Board` like any other; whoever gives the room's `GAME` has a board of that room, with all that it has beside.
 
     >>> new("fanorona", rules="short", board="3x3").position
     'bbb/b1w/www w'
     >>> new("squadro", first="dark").position
     '00000/00000 dark'
+    >>> from vato.games.squadro import GAME
+    >>> new(GAME).progress
+    ((0, 0, 0, 0, 0), (0, 0, 0, 0, 0))
     """
-    entry = find(game)
+    entry = find(game) if isinstance(game, str) else game
     for option in setup:
         if entry.option(option) is None:
             raise UnknownName(
                 "{game} has no option {option!r}; it has {known}.",
-                game=game,
+                game=entry.name,
                 option=option,
                 known=Listing(entry.option_names) or Text("none"),
             )
     chosen = entry.read_rules(rules)
-    board: Board = entry.board_for(chosen).new(chosen, position, **setup)
-    return board
+    # Each room's board has its own options there.
+    board_class: Any = entry.board_for(chosen)
+    return board_class.new(chosen, position, **setup)
 
 
 def known(game: str, folder: str | Path | None = None) -> Knowledge | None:

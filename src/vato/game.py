@@ -10,9 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple
 
-from vato.board import Player
+from typing_extensions import TypeVar
+
+from vato.board import Board, Player
 from vato.errors import UnknownName
 from vato.knowledge import Knowledge
 from vato.learn.lesson import Lesson
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
     from vato.scene import Scenery
     from vato.solve.contract import Census, Prover, Solver
 
+BoardT_co = TypeVar("BoardT_co", bound=Board[Any], default=Board, covariant=True)
+"""The type of a game's boards; whoever does not know which game it is has a `Board`."""
 Choices = Mapping[str, str]
 """What somebody chose to be solved or proven: the name of a choice and its value."""
 
@@ -112,7 +116,7 @@ def _illustrate(board: Any, example: Example, theme: str) -> str:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Game:
+class Game(Generic[BoardT_co]):
     """A game as the house sees it."""
 
     name: str
@@ -120,7 +124,7 @@ class Game:
     title: str
     """What people call it."""
     rules: type[RuleSet]
-    board_for: Callable[[Any], type[Any]]
+    board_for: Callable[[Any], type[BoardT_co]]
     """The board class that plays a rule set."""
     words: Callable[[Any], tuple[Section, ...]]
     """The rules of a rule set in plain words with examples, and what distinguishes it from the others."""

@@ -11,13 +11,14 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Any, Protocol
+from typing import Any, Generic, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vato.board import Board
 from vato.errors import VatoError
+from vato.moves import MoveT, MoveT_co
 
 log = logging.getLogger("vato")
 
@@ -65,18 +66,18 @@ _UNKNOWN = 1 << 20
 
 
 @dataclass(frozen=True)
-class Facts:
+class Facts(Generic[MoveT_co]):
     """What is known about a position: how it ends for the player to move, and what becomes of that with each move."""
 
     fact: Fact
-    moves: Mapping[Any, Fact]
+    moves: Mapping[MoveT_co, Fact]
     """For the player to move, each counted from before the move."""
 
-    def keeping(self) -> list[Any]:
+    def keeping(self) -> list[MoveT_co]:
         """Return the moves that keep the result."""
         return [move for move, fact in self.moves.items() if fact.result == self.fact.result]
 
-    def best(self) -> list[Any]:
+    def best(self) -> list[MoveT_co]:
         """Return the moves that keep the result and, as far as is known, win soonest or hold out longest."""
         most = max(fact.worth for fact in self.moves.values())
         return [move for move, fact in self.moves.items() if fact.worth == most]
@@ -112,7 +113,7 @@ LOOKED_AT, MOST = 0, 1
 class Knowledge(Protocol):
     """Somebody who knows some positions of a game. May be asked by several threads, one at a time."""
 
-    def facts(self, board: Any, patience: Patience | None = None) -> Facts | None:
+    def facts(self, board: Any, patience: Patience | None = None) -> Facts[Any] | None:
         """Return what is known about a position whose game goes on; None where nothing is.
 
         Only with patience is it searched for how far the end is, where that must be searched for.
@@ -135,7 +136,7 @@ class Unasked:
         self._knowledge = knowledge
         self._told: set[str] = set()
 
-    def facts(self, board: Any, patience: Patience | None = None) -> Facts | None:
+    def facts(self, board: Any, patience: Patience | None = None) -> Facts[Any] | None:
         """Return what is known about a position."""
         try:
             return self._knowledge.facts(board, patience)
@@ -161,13 +162,13 @@ class Unasked:
             log.warning("%s What it knew is left aside; vato solve makes it again.", error)
 
 
-def best_line(knowledge: Knowledge, board: Board, most: int, deadline: float = math.inf) -> list[Any]:
+def best_line(knowledge: Knowledge, board: Board[MoveT], most: int, deadline: float = math.inf) -> list[MoveT]:
     """Return how a game goes on when both play what is known to be best, as far as it is known how far the end is.
 
     Nothing is looked up after the deadline, a time of `time.monotonic`.
     """
     board = board.copy()
-    line: list[Any] = []
+    line: list[MoveT] = []
     while len(line) < most and board.outcome() is None and time.monotonic() < deadline:
         facts = knowledge.facts(board)
         if facts is None or facts.fact.turns is None:

@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from vato import catalog
 from vato.board import Board
 from vato.errors import VatoError
+from vato.moves import MoveT
 
 DEEPEST_PLAIN = 3
 """So deep the boards count themselves; beyond, it pays to load the game's kernel."""
@@ -38,7 +39,7 @@ def perft(board: Board, depth: int, threads: int = 1, *, plain: bool = False) ->
     return _count_with_kernel(board, depth, threads)
 
 
-def divide(board: Board, depth: int, threads: int = 1, *, plain: bool = False) -> Iterator[tuple[object, int]]:
+def divide(board: Board[MoveT], depth: int, threads: int = 1, *, plain: bool = False) -> Iterator[tuple[MoveT, int]]:
     """Yield each legal move with the number of sequences of `depth` turns that begin with it."""
     if depth < 1:
         raise VatoError("{name} is a number from {least}.", name="depth", least=1)

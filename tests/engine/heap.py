@@ -11,7 +11,7 @@ from numba.extending import overload
 
 from vato.compiled import contract as shared
 from vato.compiled.bits import store_at, word_at
-from vato.compiled.contract import GOING_ON, LOST, UNKNOWN, takes
+from vato.compiled.contract import GOING_ON, LOST, UNKNOWN, WIN, takes
 from vato.engine import search
 
 LOOK_AHEAD = 3
@@ -71,7 +71,7 @@ def found(left: int, known: Any) -> int:
 
 if __name__ == "__main__":
     known = np.zeros(32, np.int64)
-    known[4] = 2 - search.WIN
+    known[4] = 2 - WIN
     elsewhere = np.zeros(32, np.int64)
     elsewhere[20] = 1
     print(found(8, None), found(8, known.view(np.uint64)), found(8, elsewhere.view(np.uint64)))

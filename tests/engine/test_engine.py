@@ -234,5 +234,15 @@ def test_a_repetition_is_worth_nothing(fanorona: Engine) -> None:
     assert abs(fanorona.analyse(board, Limit(depth=12)).score.value) < 100
 
 
+def test_a_score_can_be_seen_from_a_fixed_side(squadro: Engine) -> None:
+    board = vato.new("squadro", position="00000/cccb0 light")
+    lost = squadro.analyse(board, Limit(depth=4)).score
+    board.push("1")
+    won = squadro.analyse(board, Limit(depth=4)).score
+    assert (lost.loses_in, lost.of(0).loses_in, lost.of(1).wins_in) == (2, 2, 2)
+    assert (won.wins_in, won.of(0).loses_in, won.of(1).wins_in) == (1, 1, 1)
+    assert won.of(0).of(1) == won
+
+
 def test_scores_are_ordered() -> None:
     assert Score(-29_990) < Score(-100) < Score(0) < Score(29_990)

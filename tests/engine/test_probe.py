@@ -3,7 +3,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from vato.engine.search import WIN
+from vato.compiled.contract import WIN
 
 HEAP = Path(__file__).parent / "heap.py"
 

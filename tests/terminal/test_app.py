@@ -207,8 +207,8 @@ def test_a_full_disk_is_told_in_one_line(vato: Run) -> None:
     assert (done.returncode, done.stderr) == (2, "vato: The result cannot be written: no space left on device.\n")
 
 
-def test_an_old_locale_gets_question_marks_and_no_traceback(vato: Run) -> None:
-    done = vato("record", "replay", "missing.vato", PYTHONIOENCODING="ascii")
+def test_an_old_locale_gets_question_marks_and_no_traceback(fresh_vato: Run) -> None:
+    done = fresh_vato("record", "replay", "missing.vato", PYTHONIOENCODING="ascii")
     assert done.returncode == 2
-    shown = vato("play", "squadro", PYTHONIOENCODING="ascii", typed="2\n")
+    shown = fresh_vato("play", "squadro", PYTHONIOENCODING="ascii", typed="2\n")
     assert (shown.returncode, shown.stderr) == (0, "")

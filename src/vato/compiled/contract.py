@@ -14,7 +14,6 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 import numpy as np
-from numba import types
 from numpy.typing import NDArray
 
 SECOND_WORDS = 4096
@@ -58,7 +57,7 @@ def after(table: Any, rules: Any, position: Any, first: Any, second: Any) -> Any
 
 
 def key_of(table: Any, position: Any) -> Any:
-    """Return the 64-bit key of a position, the same as the board's."""
+    """Return a 64-bit key of a position: equal for equal positions, but not the board's own `key`."""
 
 
 def end_of(table: Any, rules: Any, position: Any) -> Any:
@@ -95,6 +94,8 @@ def reversible(position: Any, length: Any) -> Any:
 GOING_ON, LOST, WON, DRAWN = 0, 1, 2, 3
 WIN = 30_000
 """The value of a game won at once; a win in n turns is worth n less."""
+SURE = WIN - 1_000
+"""Beyond this a value means a forced win or loss."""
 UNKNOWN = -(1 << 20)
 """What `probe` returns where it does not know: no value is as low."""
 
@@ -106,4 +107,6 @@ LONGEST_GAME = 100_000
 
 def takes(position: Any, kind: type) -> bool:
     """Return whether an overload is meant: the compiled type of `position` is that of the kernel's `kind`."""
+    from numba import types  # here, so that who needs only a number of this file does not wait for Numba
+
     return isinstance(position, types.BaseNamedTuple) and position.instance_class is kind

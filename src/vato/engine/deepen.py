@@ -13,11 +13,12 @@ from typing import Any
 import numpy as np
 
 from vato.board import Board
-from vato.compiled.contract import Kernel
+from vato.compiled.contract import SURE, WIN, Kernel
 from vato.engine import search
 from vato.engine.analysis import Analysis, Line
 from vato.engine.informed import exclude, informed_score
 from vato.engine.work import Work
+from vato.moves import MoveT
 
 DEEPEST = 100
 FADED_BITS = 6
@@ -69,7 +70,7 @@ class Deepener:
         """Give the memory back; nothing can be searched any more."""
         self._hashes = np.zeros(2, np.uint64)
 
-    def think(self, work: Work, told: Callable[[Analysis], None]) -> Analysis:
+    def think(self, work: Work[MoveT], told: Callable[[Analysis[MoveT]], None]) -> Analysis[MoveT]:
         """Search until the work is done or stopped, and return the last whole step; `told` hears each."""
         helpers = [
             threading.Thread(target=self._deepen, args=(work, memory, 1 + number % 2), name="vato helper")
@@ -84,7 +85,7 @@ class Deepener:
             for helper in helpers:
                 helper.join()
 
-    def _lead(self, work: Work, told: Callable[[Analysis], None]) -> Analysis:
+    def _lead(self, work: Work[MoveT], told: Callable[[Analysis[MoveT]], None]) -> Analysis[MoveT]:
         """Deepen step by step and keep the last whole step."""
         memory = self._memories[0]
         addresses, length = self._prepare(work, memory)
@@ -92,7 +93,7 @@ class Deepener:
         count = 1
         if work.lines > 1:
             count = min(work.lines, len({_turn_of(work, move) for move in work.board.legal_moves}))
-        found: Analysis | None = None
+        found: Analysis[MoveT] | None = None
         values = [0] * count
         worths = self._worths(work, addresses, memory)
         for depth in range(1, min(work.limit.depth or DEEPEST, DEEPEST) + 1):
@@ -110,7 +111,7 @@ class Deepener:
             if work.stopped:
                 break
             told(found)
-            if abs(found.score.value) > search.SURE and count == 1 and depth >= search.WIN - abs(found.score.value):
+            if abs(found.score.value) > SURE and count == 1 and depth >= WIN - abs(found.score.value):
                 break
             if budget is not None and work.limit.clock_seconds is not None and work.seconds > 0.5 * budget:
                 break
@@ -164,7 +165,9 @@ class Deepener:
         known_at = np.uint64(0 if known is None else known.ctypes.data)
         return search.Memory(table_at, weights_at, known_at, memory_at, control_at, hashes_at, mask)
 
-    def _analysis(self, work: Work, depth: int, results: list[tuple[int, list[tuple[int, int]]]]) -> Analysis:
+    def _analysis(
+        self, work: Work[MoveT], depth: int, results: list[tuple[int, list[tuple[int, int]]]]
+    ) -> Analysis[MoveT]:
         lines = []
         for value, turns in sorted(results, key=lambda result: -result[0]):
             board = work.board.copy()
@@ -174,11 +177,11 @@ class Deepener:
                     break
                 moves.append(board.push(self._kernel.move_of(board, first, second)))
             fact = None if work.facts is None else work.facts.moves[moves[0]]
-            lines.append(Line(moves[0], informed_score(value, fact), tuple(moves), fact))
+            lines.append(Line(moves[0], informed_score(value, fact, work.board.turn), tuple(moves), fact))
         lines.sort(key=lambda line: (0, 0) if line.fact is None else line.fact.worth, reverse=True)
         return Analysis(tuple(lines), depth, self._nodes(), work.seconds, work.facts)
 
-    def _unfinished(self, work: Work, memory: Any) -> Analysis:
+    def _unfinished(self, work: Work[MoveT], memory: Any) -> Analysis[MoveT]:
         """Return what there is when there was no time for the first step: the best line so far, or any move."""
         turns = _line_of(memory)
         return self._analysis(work, 0, [(0, turns)]) if turns else replace(any_move(work), nodes=self._nodes())
@@ -187,11 +190,13 @@ class Deepener:
         return sum(int(memory[search.NODES]) for memory in self._memories)
 
 
-def any_move(work: Work) -> Analysis:
+def any_move(work: Work[MoveT]) -> Analysis[MoveT]:
     """Return an analysis of a work that was stopped before it began: a move that is known to be best, or any."""
     move = work.board.legal_moves[0] if work.facts is None else work.facts.best()[0]
     fact = None if work.facts is None else work.facts.moves[move]
-    return Analysis((Line(move, informed_score(0, fact), (move,), fact),), 0, 0, work.seconds, work.facts)
+    return Analysis(
+        (Line(move, informed_score(0, fact, work.board.turn), (move,), fact),), 0, 0, work.seconds, work.facts
+    )
 
 
 def _line_of(memory: Any) -> list[tuple[int, int]]:

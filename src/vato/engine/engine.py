@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from types import TracebackType
@@ -19,6 +19,7 @@ from vato.engine.turnstile import Turnstile
 from vato.engine.work import Work
 from vato.errors import UnknownName, VatoError
 from vato.knowledge import Knowledge, Patience
+from vato.moves import MoveT
 from vato.rules import RuleSet
 
 
@@ -55,7 +56,7 @@ class Engine:
         self._knowledge = knowledge
         self._knowledge_loaded = False
         self._turnstile = Turnstile()
-        self._started: list[Work] = []
+        self._started: list[Work[Any]] = []
         """What was asked for and is not answered yet."""
         self._closed = False
 
@@ -88,13 +89,13 @@ class Engine:
 
     def start(
         self,
-        board: Board,
+        board: Board[MoveT],
         limit: Limit,
         lines: int = 1,
-        told: Callable[[Analysis], None] | None = None,
+        told: Told[MoveT] | None = None,
         *,
         informed: bool = True,
-    ) -> Thought:
+    ) -> Thought[MoveT]:
         """Begin to think about a board as it stands now, and return at once what can be awaited, watched and stopped.
 
         One after the other is thought about, in the order of starting. `told` is called with each step on the way, by
@@ -105,30 +106,30 @@ class Engine:
 
     def analyse(
         self,
-        board: Board,
+        board: Board[MoveT],
         limit: Limit,
         lines: int = 1,
-        told: Callable[[Analysis], None] | None = None,
+        told: Told[MoveT] | None = None,
         *,
         informed: bool = True,
-    ) -> Analysis:
+    ) -> Analysis[MoveT]:
         """Return what the engine finds within a limit; what else can be said is that of `start`."""
         with self.start(board, limit, lines, told, informed=informed) as thought:
             return thought.result()
 
-    def play(self, board: Board, limit: Limit, *, informed: bool = True) -> Any:
+    def play(self, board: Board[MoveT], limit: Limit, *, informed: bool = True) -> MoveT:
         """Return the best move the engine finds."""
         with self._start(self._work(board, limit, 1), None, informed, look_ahead=False) as thought:
             return thought.result().move
 
     async def analyse_async(
-        self, board: Board, limit: Limit, lines: int = 1, told: Callable[[Analysis], None] | None = None
-    ) -> Analysis:
+        self, board: Board[MoveT], limit: Limit, lines: int = 1, told: Told[MoveT] | None = None
+    ) -> Analysis[MoveT]:
         """Return what the engine finds, without blocking the event loop; cancelling stops the thinking."""
         return await self.start(board, limit, lines, told)
 
     @contextmanager
-    def stream(self, board: Board, limit: Limit, lines: int = 1) -> Iterator[Iterator[Analysis]]:
+    def stream(self, board: Board[MoveT], limit: Limit, lines: int = 1) -> Iterator[Iterator[Analysis[MoveT]]]:
         """Think in the background and give what is found while it is found; leaving the block stops the thinking."""
         with self.start(board, limit, lines) as thought:
             yield iter(thought)
@@ -139,7 +140,7 @@ class Engine:
             work.stop()
         self._turnstile.wake()
 
-    def _work(self, board: Board, limit: Limit, lines: int) -> Work:
+    def _work(self, board: Board[MoveT], limit: Limit, lines: int) -> Work[MoveT]:
         if board.game != self._entry.name:
             raise VatoError("This engine plays {game}, not {other}.", game=self._entry.name, other=board.game)
         if self.rules is not None and board.rules != self.rules:
@@ -154,8 +155,8 @@ class Engine:
         if self._closed:
             raise VatoError("This engine is closed.")
 
-    def _start(self, work: Work, told: Told | None, informed: bool, look_ahead: bool) -> Thought:
-        def think(note: Told) -> Analysis:
+    def _start(self, work: Work[MoveT], told: Told[MoveT] | None, informed: bool, look_ahead: bool) -> Thought[MoveT]:
+        def think(note: Told[MoveT]) -> Analysis[MoveT]:
             try:
                 begun = self._turnstile.pass_through(work, given_up=lambda: work.stopped)
                 self._refuse_if_closed()
@@ -175,11 +176,11 @@ class Engine:
             self._leave(work)
             raise
 
-    def _leave(self, work: Work) -> None:
+    def _leave(self, work: Work[Any]) -> None:
         self._started.remove(work)
         self._turnstile.leave(work)
 
-    def _think(self, work: Work, told: Told, informed: bool, look_ahead: bool) -> Analysis:
+    def _think(self, work: Work[MoveT], told: Told[MoveT], informed: bool, look_ahead: bool) -> Analysis[MoveT]:
         if not work.stopped:
             self._load(work.board, informed)
         knowledge = self._knowledge if informed else None

@@ -9,11 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from vato.board import Board
+from vato.board import Board, Player
+from vato.compiled.contract import WIN
 from vato.engine import search
 from vato.engine.analysis import Line, Score
 from vato.engine.limits import Limit
 from vato.knowledge import Fact, Knowledge, Patience, Result, best_line
+from vato.moves import MoveT
 
 LINES_LOOKED_UP, LONGEST_LINE = 3, 24
 """How many lines are looked up where the search has left off, and how many moves they then have at most."""
@@ -39,23 +41,23 @@ def exclude(control: Any, found: list[tuple[int, int]], worths: dict[tuple[int, 
     control[search.EXCLUDED : search.EXCLUDED + 2 * len(excluded)] = np.array(excluded, np.uint64).reshape(-1)
 
 
-def informed_score(value: int, fact: Fact | None) -> Score:
+def informed_score(value: int, fact: Fact | None, player: Player) -> Score:
     """Return a value found by search, or what is known better; it never contradicts what is known."""
     if fact is None:
-        return Score(value)
+        return Score(value, player)
     if fact.turns is not None or fact.result == Result.DRAWN:
-        return Score(fact.result * (search.WIN - (fact.turns or 0)))
-    return Score(max(value, 1) if fact.result == Result.WON else min(value, -1))
+        return Score(fact.result * (WIN - (fact.turns or 0)), player)
+    return Score(max(value, 1) if fact.result == Result.WON else min(value, -1), player)
 
 
-def informed_lines(knowledge: Knowledge, board: Board, lines: Sequence[Line]) -> tuple[Line, ...]:
+def informed_lines(knowledge: Knowledge, board: Board[MoveT], lines: Sequence[Line[MoveT]]) -> tuple[Line[MoveT], ...]:
     """Return lines, the first ones with the moves after them that are known to be best."""
     deadline = time.monotonic() + LINES_SECONDS
     known = [_to_the_end(knowledge, board, line, deadline) for line in lines[:LINES_LOOKED_UP]]
     return *known, *lines[LINES_LOOKED_UP:]
 
 
-def _to_the_end(knowledge: Knowledge, board: Board, line: Line, deadline: float) -> Line:
+def _to_the_end(knowledge: Knowledge, board: Board[MoveT], line: Line[MoveT], deadline: float) -> Line[MoveT]:
     """Return a line with what is known to follow it: the search stops at what is known."""
     if line.fact is not None and line.fact.turns is None:
         return line  # nor will it be known from there how far the end is

@@ -10,12 +10,13 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from vato import catalog
 from vato.board import Board
 from vato.engine.limits import MOST_LINES, Limit
 from vato.errors import UnknownName
+from vato.moves import Move, MoveT
 from vato.text import Text
 
 if TYPE_CHECKING:
@@ -94,19 +95,19 @@ class LevelPlayer:
         self._subtlety = catalog.find(game).subtlety or (lambda _move: (0, 0))
         self._random = random.Random(seed)
 
-    def play(self, board: Board) -> Any:
+    def play(self, board: Board[MoveT]) -> MoveT:
         """Return the move this level finds best."""
         with self.start(board) as thought:
             return self.choose(thought.result())
 
-    def start(self, board: Board) -> Thought:
+    def start(self, board: Board[MoveT]) -> Thought[MoveT]:
         """Begin to think about a board; `choose` then says what comes of it."""
         self._engine.clear()
         if not self._sees_all:
             return self._engine.start(board, self.level.limit, MOST_LINES, informed=False)
         return self._engine.start(board, self.level.limit, informed=self.level.number == len(NAMES))
 
-    def choose(self, found: Analysis) -> Any:
+    def choose(self, found: Analysis[MoveT]) -> MoveT:
         """Return the move this level plays after thinking; a weak one does not play all that it finds."""
         if self._sees_all:
             return found.move
@@ -118,11 +119,11 @@ class LevelPlayer:
     def _sees_all(self) -> bool:
         return not self.level.error and self.level.sight == 1
 
-    def _notices(self, move: Any) -> bool:
+    def _notices(self, move: Move) -> bool:
         hidden, _ = self._subtlety(move)
         return all(self._random.random() < self.level.sight for _ in range(hidden))
 
-    def _impression(self, move: Any, value: int) -> float:
+    def _impression(self, move: Move, value: int) -> float:
         _, taken = self._subtlety(move)
         return value + self.level.greed * taken + self._random.gauss(0, self.level.error)
 

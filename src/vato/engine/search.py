@@ -1,8 +1,8 @@
 """The search: iterative deepening's inner part, one compiled function for every game's position type.
 
 It thinks, and nothing else: it prints nothing, knows no clock and no game. What it needs of a game comes from the
-kernel's overloads named in `vato.compiled`. Its memory is handed on as addresses, which are far cheaper to pass down a
-recursion than arrays.
+kernel's overloads named in `vato.compiled.contract`. Its memory is handed on as addresses, which are far cheaper to
+pass down a recursion than arrays.
 """
 
 from __future__ import annotations
@@ -17,7 +17,9 @@ from vato.compiled.contract import (
     DRAWN,
     GOING_ON,
     SECOND_WORDS,
+    SURE,
     UNKNOWN,
+    WIN,
     WON,
     after,
     distinct,
@@ -30,13 +32,8 @@ from vato.compiled.contract import (
     reversible,
     turns_of,
 )
-from vato.compiled.contract import (
-    WIN as WIN,
-)
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
-SURE = WIN - 1_000
-"""Beyond this a value means a forced win or loss."""
 INFINITE = 32_000
 
 PLIES, TURNS, FRESH = 120, 256, 4096

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from random import Random
-from typing import Any
 
 from vato import catalog
 from vato.board import Board
+from vato.moves import Move, MoveT
 
 WON, LOST = float("inf"), float("-inf")
 
 
-def random_move(board: Board, rng: Random) -> Any:
+def random_move(board: Board[MoveT], rng: Random) -> MoveT:
     """Return any legal move, all with the same chance.
 
     >>> import vato
@@ -27,7 +27,7 @@ def random_move(board: Board, rng: Random) -> Any:
     return rng.choice(board.legal_moves)
 
 
-def greedy_move(board: Board, rng: Random) -> Any:
+def greedy_move(board: Board[MoveT], rng: Random) -> MoveT:
     """Return a move that wins at once, or else one of those that leave its player furthest ahead.
 
     >>> import vato
@@ -38,7 +38,7 @@ def greedy_move(board: Board, rng: Random) -> Any:
     lead = catalog.find(board.game).lead
     player = board.turn
     trial = board.copy()
-    values: dict[Any, float] = {}
+    values: dict[MoveT, float] = {}
     for move in board.legal_moves:
         trial.push(move)
         outcome = trial.outcome()
@@ -51,5 +51,5 @@ def greedy_move(board: Board, rng: Random) -> Any:
     return rng.choice([move for move, value in values.items() if value == best])
 
 
-OPPONENTS: Mapping[str, Callable[[Board, Random], Any]] = {"random": random_move, "greedy": greedy_move}
+OPPONENTS: Mapping[str, Callable[[Board, Random], Move]] = {"random": random_move, "greedy": greedy_move}
 """The simple opponents by name, the weakest first."""

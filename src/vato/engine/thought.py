@@ -7,14 +7,15 @@ import threading
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import Future
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Generic, Self
 
 from vato.engine.analysis import Analysis
+from vato.moves import MoveT_co
 
-Told = Callable[[Analysis], None]
+Told = Callable[[Analysis[MoveT_co]], None]
 
 
-class Thought:
+class Thought(Generic[MoveT_co]):
     """What an engine thinks about a board: it can be watched, awaited, and stopped at any time, even before it begins.
 
     In a `with` it is stopped at the end of the block.
@@ -25,14 +26,19 @@ class Thought:
     ([1, 2, 3, 3], 3)
     """
 
-    def __init__(self, think: Callable[[Told], Analysis], stop: Callable[[], None], told: Told | None = None) -> None:
+    def __init__(
+        self,
+        think: Callable[[Told[MoveT_co]], Analysis[MoveT_co]],
+        stop: Callable[[], None],
+        told: Told[MoveT_co] | None = None,
+    ) -> None:
         """Call `think` in a thread of its own with a function for what it finds on the way; `stop` ends it soon."""
         self._think = think
         self._stop = stop
         self._told = told
-        self._answer: Future[Analysis] = Future()
+        self._answer: Future[Analysis[MoveT_co]] = Future()
         self._answer.set_running_or_notify_cancel()
-        self._steps: list[Analysis] = []
+        self._steps: list[Analysis[MoveT_co]] = []
         self._news = threading.Condition()
         self._thread = threading.Thread(target=self._run, name="vato thinking")
         self._thread.start()
@@ -46,7 +52,7 @@ class Thought:
         """Whether the thinking is over."""
         return self._answer.done()
 
-    def result(self, timeout: float | None = None) -> Analysis:
+    def result(self, timeout: float | None = None) -> Analysis[MoveT_co]:
         """Wait for the end of the thinking, `timeout` seconds at most, and return what it has found.
 
         Raise `TimeoutError` if it goes on for longer; it then still goes on.
@@ -55,7 +61,7 @@ class Thought:
         self._thread.join()
         return found
 
-    def __iter__(self) -> Iterator[Analysis]:
+    def __iter__(self) -> Iterator[Analysis[MoveT_co]]:
         """Yield what is found while it is found, from the first step to the result."""
         number = 0
         while (step := self._step(number)) is not None:
@@ -63,7 +69,7 @@ class Thought:
             number += 1
         yield self.result()
 
-    def __await__(self) -> Generator[Any, None, Analysis]:
+    def __await__(self) -> Generator[Any, None, Analysis[MoveT_co]]:
         """Wait without blocking the event loop; cancelling stops the thinking."""
         return self._awaited().__await__()
 
@@ -76,7 +82,7 @@ class Thought:
         self.stop()
         self._thread.join()
 
-    async def _awaited(self) -> Analysis:
+    async def _awaited(self) -> Analysis[MoveT_co]:
         answer = asyncio.wrap_future(self._answer)
         try:
             await asyncio.wait([answer])
@@ -100,13 +106,13 @@ class Thought:
         with self._news:
             self._news.notify_all()
 
-    def _step(self, number: int) -> Analysis | None:
+    def _step(self, number: int) -> Analysis[MoveT_co] | None:
         """Wait for the step of a number; return None if the thinking ended before it."""
         with self._news:
             self._news.wait_for(lambda: len(self._steps) > number or self._answer.done())
             return self._steps[number] if len(self._steps) > number else None
 
-    def _note(self, step: Analysis) -> None:
+    def _note(self, step: Any) -> None:
         with self._news:
             self._steps.append(step)
             self._news.notify_all()

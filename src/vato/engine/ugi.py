@@ -19,6 +19,7 @@ from vato.engine.engine import Engine
 from vato.engine.limits import MOST_LINES, Limit
 from vato.engine.thought import Thought
 from vato.errors import VatoError
+from vato.moves import Move
 
 LONGEST_COMPLAINT = 300
 EMPTY = "<empty>"
@@ -62,7 +63,7 @@ class Protocol:
         self._played: tuple[Sequence[str], Sequence[str]] = [], []
         """How the board came about: the words of its start, and the moves."""
         self._engine: Engine | None = None
-        self._thought: Thought | None = None
+        self._thought: Thought[Move] | None = None
         self._thread: threading.Thread | None = None
         """Waits for the thought, and says what comes of it."""
         self._thinking = False
@@ -203,8 +204,8 @@ class Protocol:
 
     # Thinking
 
-    def _report(self, thought: Thought, limit: Limit) -> None:
-        told: Analysis | None = None
+    def _report(self, thought: Thought[Move], limit: Limit) -> None:
+        told: Analysis[Move] | None = None
         try:
             for found in thought:
                 if found != told:

@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Generic
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,17 +18,18 @@ from vato.engine import search
 from vato.engine.informed import patience_within
 from vato.engine.limits import Limit
 from vato.knowledge import Facts, Patience
+from vato.moves import MoveT_co
 
 
 @dataclass(eq=False)
-class Work:
+class Work(Generic[MoveT_co]):
     """What is to be thought about and how far; whoever holds it can stop it, also before anything has begun."""
 
-    board: Board
+    board: Board[MoveT_co]
     limit: Limit
     lines: int
     kernel: Kernel
-    facts: Facts | None = None
+    facts: Facts[MoveT_co] | None = None
     known: NDArray[np.uint64] | None = None
     """What the search looks up by itself."""
     rules: Any = field(init=False)

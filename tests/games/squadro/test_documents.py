@@ -5,43 +5,44 @@ from __future__ import annotations
 import pytest
 
 import vato
+from vato.games.squadro import GAME
 
 
 def after(position: str, *moves: str) -> str:
-    board = vato.new("squadro", position=position)
+    board = vato.new(GAME, position=position)
     for move in moves:
         board.push(move)
     return board.position
 
 
 def test_the_set_up() -> None:  # fig. 1
-    assert vato.new("squadro").position == "00000/00000 light"
+    assert vato.new(GAME).position == "00000/00000 light"
 
 
 def test_either_side_may_begin() -> None:  # "Randomly determine the first player"
-    assert vato.new("squadro", first="dark").position == "00000/00000 dark"
-    assert vato.new("squadro", first="dark").turn == 1
+    assert vato.new(GAME, first="dark").position == "00000/00000 dark"
+    assert vato.new(GAME, first="dark").turn == 1
 
 
 @pytest.mark.parametrize(("lane", "places"), [("1", 1), ("2", 3), ("3", 2), ("4", 3), ("5", 1)])
 def test_a_light_stone_moves_by_the_dots_at_its_start(lane: str, places: int) -> None:  # fig. 2: "advances 3 spaces"
-    assert vato.new("squadro").push(lane).target == places
+    assert vato.new(GAME).push(lane).target == places
 
 
 @pytest.mark.parametrize(("lane", "places"), [("1", 3), ("2", 1), ("3", 2), ("4", 1), ("5", 3)])
 def test_a_dark_stone_moves_by_the_dots_at_its_start(lane: str, places: int) -> None:
-    assert vato.new("squadro", first="dark").push(lane).target == places
+    assert vato.new(GAME, first="dark").push(lane).target == places
 
 
 @pytest.mark.parametrize(("lane", "places"), [("1", 3), ("2", 1), ("3", 2), ("4", 1), ("5", 3)])
 def test_a_light_stone_comes_back_by_the_dots_at_the_far_edge(lane: str, places: int) -> None:
-    board = vato.new("squadro", position="66666/00000 light")
+    board = vato.new(GAME, position="66666/00000 light")
     assert board.push(lane).target == 6 + places
 
 
 @pytest.mark.parametrize(("lane", "places"), [("1", 1), ("2", 3), ("3", 2), ("4", 3), ("5", 1)])
 def test_a_dark_stone_comes_back_by_the_dots_at_the_far_edge(lane: str, places: int) -> None:
-    board = vato.new("squadro", position="00000/66666 dark")
+    board = vato.new(GAME, position="00000/66666 dark")
     assert board.push(lane).target == 6 + places
 
 
@@ -51,7 +52,7 @@ def test_it_stops_early_at_the_edge_and_turns_round() -> None:  # fig. 3A, 3B: s
 
 
 def test_back_at_its_start_it_leaves_the_board() -> None:
-    board = vato.new("squadro", position="b0000/00000 light")
+    board = vato.new(GAME, position="b0000/00000 light")
     board.push("1")
     assert board.position == "c0000/00000 dark"
     board.push("1")
@@ -65,7 +66,7 @@ def test_it_stops_early_at_home_too() -> None:  # speed 3 on the way back, one p
 
 def test_a_stone_that_has_not_turned_goes_back_to_its_start() -> None:  # fig. 4A-B
     # Dark's stone 1 stands on column 2; light's stone 2 meets it on row 1 and stops right behind, on row 2.
-    board = vato.new("squadro", position="00000/20000 light")
+    board = vato.new(GAME, position="00000/20000 light")
     assert board.push("2").jumped == (1,)
     assert board.position == "02000/00000 dark"
 
@@ -82,7 +83,7 @@ def test_the_last_place_of_the_move_counts() -> None:  # "If your piece ends its
 
 def test_it_jumps_over_several_at_once_and_loses_the_rest_of_its_move() -> None:
     # Light's stone 2 (speed 3) meets rows 1, 2 and 3 one behind the other and stops on row 4.
-    board = vato.new("squadro", position="00000/22200 light")
+    board = vato.new(GAME, position="00000/22200 light")
     assert board.push("2").jumped == (1, 2, 3)
     assert board.position == "04000/00000 dark"
     assert after("00000/22000 light", "2") == "03000/00000 dark"
@@ -107,7 +108,7 @@ def test_dark_jumps_likewise() -> None:
 
 
 def test_the_first_with_four_home_wins() -> None:  # "with 4 of their 5 pieces"
-    board = vato.new("squadro", position="cccb0/00000 light")
+    board = vato.new(GAME, position="cccb0/00000 light")
     assert board.outcome() is None
     board.push("4")
     assert board.outcome() == vato.Outcome(0, "enough stones home")
@@ -115,18 +116,18 @@ def test_the_first_with_four_home_wins() -> None:  # "with 4 of their 5 pieces"
 
 
 def test_three_home_is_not_enough() -> None:
-    board = vato.new("squadro", position="ccb00/00000 light")
+    board = vato.new(GAME, position="ccb00/00000 light")
     board.push("3")
     assert board.outcome() is None
 
 
 def test_a_player_must_move_one_of_the_stones_left() -> None:
-    board = vato.new("squadro", position="ccc00/00000 light")
+    board = vato.new(GAME, position="ccc00/00000 light")
     assert [str(move) for move in board.legal_moves] == ["4", "5"]
 
 
 def test_the_third_occurrence_is_a_draw() -> None:  # RULES.md, decision; ten turns that lead back to where they began
-    board = vato.new("squadro", position="5c094/74ccc light")
+    board = vato.new(GAME, position="5c094/74ccc light")
     for turn, lane in enumerate("4132424142" * 2):
         assert board.outcome() is None
         assert board.occurrences() == 1 + turn // 10

@@ -9,12 +9,13 @@ from collections.abc import Hashable, Iterator
 from typing import ClassVar, NamedTuple, Self
 
 from vato import board as game
-from vato.board import AGREEMENT, REPETITION, Continuations, Outcome, Player, mix
+from vato.board import AGREEMENT, REPETITION, Outcome, Player, mix
 from vato.errors import IllegalMove, InvalidPosition
 from vato.games.fanorona import diagram, picture, refusals
 from vato.games.fanorona.notation import APPROACH, WITHDRAWAL, Move, Placement, Step, read_position, write_position
 from vato.games.fanorona.points import Line, Point, Points, board_of, place
 from vato.games.fanorona.rulesets import STANDARD, RuleSet
+from vato.moves import Continuations
 from vato.text import Text
 
 Stones = dict[Point, Player | None]
@@ -38,7 +39,7 @@ class State(NamedTuple):
     phase: int
 
 
-class Board(game.Board):
+class Board(game.Board[Move]):
     """A Fanorona position in play.
 
     >>> import vato

@@ -13,7 +13,7 @@ from vato import board as game
 from vato.board import REPETITION, Outcome, Player, mix
 from vato.errors import IllegalMove, InvalidPosition, UnknownName, UnreadableMove
 from vato.games.squadro import diagram, picture
-from vato.games.squadro.notation import SIDES, Move, place_of, read_lane, read_position, write_position
+from vato.games.squadro.notation import SIDES, Move, place_of, point_of, read_lane, read_position, write_position
 from vato.games.squadro.rulesets import BACK, FAR_EDGE, HOME, LANES, OUT, STANDARD, RuleSet
 from vato.text import Text, by_number
 
@@ -31,7 +31,7 @@ class State(NamedTuple):
     turn: Player
 
 
-class Board(game.Board):
+class Board(game.Board[Move]):
     """A Squadro position in play.
 
     >>> import vato
@@ -144,6 +144,9 @@ class Board(game.Board):
                 "Stone {lane} goes from {origin} to {target} here.", lane=lane, origin=legal.origin, target=legal.target
             )
         return legal
+
+    def _way(self, move: Move) -> tuple[str, ...]:
+        return tuple(point_of(self.turn, move.lane, place_of(progress)) for progress in (move.origin, move.target))
 
     def _play(self, move: Move) -> None:
         own, enemy = list(self.progress[self.turn]), list(self.progress[1 - self.turn])

@@ -93,6 +93,15 @@ def _refuse_shared_crossings(light: tuple[int, ...], dark: tuple[int, ...], colu
             )
 
 
+def point_of(player: int, lane: int, place: int) -> str:
+    """Return the name of a place of a lane: its column and row.
+
+    >>> point_of(0, 2, 4), point_of(1, 2, 4)
+    ('2-4', '4-2')
+    """
+    return f"{lane}-{place}" if player == 0 else f"{place}-{lane}"
+
+
 def place_of(progress: int) -> int:
     """Return where on its lane a stone stands: 0 its start, 6 the far edge.
 

@@ -29,7 +29,7 @@ from vato.games.squadro.layout import (
     pointing,
     spot_of,
 )
-from vato.games.squadro.notation import SIDES, Move, place_of
+from vato.games.squadro.notation import SIDES, Move, place_of, point_of
 from vato.games.squadro.picture import Way, ways_ahead
 from vato.games.squadro.rulesets import FAR_EDGE, HOME, LANES
 from vato.picture import written
@@ -52,15 +52,6 @@ if TYPE_CHECKING:
     from vato.games.squadro.board import Board
 
 _PLACE = re.compile("[0-6]-[0-6]")
-
-
-def point_of(player: int, lane: int, place: int) -> str:
-    """Return the name of a place of a lane.
-
-    >>> point_of(0, 2, 4), point_of(1, 2, 4)
-    ('2-4', '4-2')
-    """
-    return f"{lane}-{place}" if player == 0 else f"{place}-{lane}"
 
 
 def layout_name(board: Board) -> str:

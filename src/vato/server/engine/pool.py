@@ -19,7 +19,7 @@ from typing import Any, cast
 
 from vato import catalog
 from vato.board import Board
-from vato.errors import VatoError
+from vato.errors import UnknownName, VatoError
 from vato.server.engine.worker import Job
 from vato.server.http.refusals import busy
 from vato.server.play.positions import refuse_if_crowded
@@ -173,7 +173,7 @@ class Pool:
 
     async def warm(self) -> None:
         """Let every process get ready."""
-        games = list(catalog.GAMES)
+        games = [name for name, game in catalog.GAMES.items() if game.kernel is not None]
         for _ in self._engineers:
             with contextlib.suppress(EngineLost, VatoError):
                 await self.do({"do": "warm", "games": games})
@@ -198,8 +198,8 @@ class Thinking:
         await self.playing.warm()
         await self.analysing.warm()
 
-    async def play(self, board: Board, level: int) -> str:
-        """Return the move that a level plays."""
+    async def play(self, board: Board, level: int | None) -> str:
+        """Return the move that a level plays; without levels, the best that the engine finds."""
         answer = await self.playing.do({"do": "play", "level": level, **job_of(board)})
         move: str = answer["move"]
         return move
@@ -211,7 +211,11 @@ class Thinking:
     async def analyse(
         self, board: Board, seconds: float, lines: int = 1, told: Callable[[Findings], None] | None = None
     ) -> Findings:
-        """Return what the engine finds; `told` hears it on the way. Refuse a position that would take it for ever."""
+        """Return what the engine finds; `told` hears it on the way.
+
+        Refuse a game that it does not know, and a position that would take it for ever.
+        """
+        refuse_without_engine(board.game)
         await asyncio.to_thread(refuse_if_crowded, board.copy())
         job = _analysis(board, seconds, lines, report=told is not None)
         if told is None:
@@ -231,6 +235,12 @@ def job_of(board: Board) -> dict[str, Any]:
         "start": board.root().position,
         "moves": [str(move) for move in board.played],
     }
+
+
+def refuse_without_engine(game: str) -> None:
+    """Refuse a game that the engine does not know."""
+    if catalog.find(game).kernel is None:
+        raise UnknownName("There is no engine for {game} yet.", game=game)
 
 
 def _findings(answer: Job) -> Findings:

@@ -35,6 +35,8 @@ PRIORITY = 10
 PAUSE_SECONDS = 0.1
 """Between two reports about the same job."""
 HASH_MB = 32
+FULL_SECONDS = 1.0
+"""For a move in a game that has no levels: a person waits for it."""
 
 
 class Thinker:
@@ -94,6 +96,10 @@ class Thinker:
     def play(self, job: Job) -> Job:
         """Choose a move at a level."""
         board = board_of(job)
+        if job["level"] is None:
+            thought = self._engine(board.game).start(board, Limit(seconds=FULL_SECONDS))
+            with self._held(job, thought):
+                return {"move": str(thought.result().move)}
         level = levels.levels_of(board.game)[job["level"] - 1]
         player = levels.LevelPlayer(board.game, level, job.get("seed"), self._engine(board.game))
         with self._held(job, player.start(board)) as thought:

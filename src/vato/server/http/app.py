@@ -91,7 +91,7 @@ def create_app(settings: Settings) -> FastAPI:
 
     app = FastAPI(
         title="vato",
-        summary="Fanorona and Squadro, played by people and programs.",
+        summary="Board games, played by people and programs.",
         lifespan=lifespan,
         docs_url=None,
         redoc_url=None,

@@ -41,6 +41,7 @@ async def list_lessons(request: Request) -> Response:
             ],
         }
         for game in catalog.GAMES
+        if lessons_of(game)
     ]
     return lasting(request, wire.LessonList(games=games))
 

@@ -33,8 +33,8 @@ def graded(all_of: Callable[[str], Sequence[Any]], of_grade: Callable[[str, int]
     games: list[wire.PuzzleGame] = []
     for game in catalog.GAMES:
         if all_of(game):
-            grades = [of_grade(game, grade) for grade in puzzles.GRADES]
-            games.append({"game": game, "grades": [_grade(found) for found in grades]})
+            grades = [_grade(found) for grade in puzzles.GRADES if (found := of_grade(game, grade))]
+            games.append({"game": game, "grades": grades})
     return {"games": games}
 
 

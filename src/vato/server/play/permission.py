@@ -79,12 +79,8 @@ def may(snapshot: Snapshot, mine: tuple[Player, ...]) -> May:
 
 def may_have_hint(game: StoredGame, mine: tuple[Player, ...]) -> bool:
     """Return whether somebody may ask the engine: on their own turn, where nobody else plays and no contest."""
-    return has_engine(game.game) and game.alone and game.contest_id is None and game.turn in mine
-
-
-def has_engine(game: str) -> bool:
-    """Return whether the engine knows a game."""
-    return catalog.find(game).kernel is not None
+    known = catalog.find(game.game).kernel is not None
+    return known and game.alone and game.contest_id is None and game.turn in mine
 
 
 def agreement_allowed(snapshot: Snapshot) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from types import ModuleType
 from typing import Any
 
@@ -41,6 +42,7 @@ def is_described(value: object) -> bool:
     return is_typeddict(value) or issubclass(value, BaseModel)
 
 
+@cache
 def schemas() -> dict[str, dict[str, Any]]:
     """Return the JSON Schema of every type by its name."""
     everything = described() | UNIONS

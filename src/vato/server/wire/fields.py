@@ -6,13 +6,15 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, with_config
 
+from vato.catalog import GAMES
+
 MOST_PLIES = 2_000
 """Turns of a game that is imported or analysed."""
 
 Ply = Annotated[int, Field(ge=0, le=100_000, description="How many turns had been played on the board it is meant for")]
 MoveText = Annotated[str, Field(min_length=1, max_length=400, examples=["d2-e3A"])]
 Name = Annotated[str, Field(max_length=200)]
-GameName = Annotated[str, Field(max_length=40, examples=["fanorona"])]
+GameName = Annotated[str, Field(max_length=40, examples=[next(iter(GAMES))])]
 RulesName = Annotated[str, Field(max_length=400, examples=["classic"])]
 PositionText = Annotated[str, Field(max_length=400)]
 Reference = Annotated[str, Field(max_length=64)] | Annotated[int, Field(ge=-(2**53), le=2**53)] | None

@@ -140,7 +140,7 @@ export class AnalysisEngine extends EventTarget {
     const outcome = node.reached?.outcome;
     const judged = node.isMain ? this.review.judged.get(node.ply)?.value : undefined;
     const value = outcome ? (outcome.winner === null ? 0 : DECIDED * (1 - 2 * outcome.winner)) : judged;
-    return said ?? (value === undefined ? null : { value, white_value: value, wins_in: null, loses_in: null, text: "" });
+    return said ?? (value === undefined ? null : { value, first_value: value, wins_in: null, loses_in: null, text: "" });
   }
 
   /** The engine's moves; in a review the better move, where there was one. */
