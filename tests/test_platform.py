@@ -74,7 +74,8 @@ def test_the_command_works_without_fcntl(tmp_path: Path) -> None:
 
 
 def test_every_module_can_be_imported_without_fcntl_and_leaves_the_environment_alone(tmp_path: Path) -> None:
-    assert told(IMPORTS, tmp_path, *modules(PACKAGE, "**/*.py")) == "all\n"
+    names = [name for name in modules(PACKAGE, "**/*.py") if not name.endswith(".env")]  # which only Alembic runs
+    assert told(IMPORTS, tmp_path, *names) == "all\n"
 
 
 def test_so_can_the_tools(tmp_path: Path) -> None:
