@@ -88,7 +88,8 @@ def serve(line: socket.socket) -> dict[str, Any] | None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     running: dict[int, int] = {}
     while True:
-        ready, _, _ = select.select([line, wake], [], [])
+        watched: list[Any] = [line, wake]
+        ready, _, _ = select.select(watched, [], [])
         if wake in ready:
             os.read(wake, 4096)
             while running and (ended := os.waitpid(-1, os.WNOHANG))[0]:

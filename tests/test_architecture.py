@@ -20,9 +20,9 @@ FILE_NAME = re.compile(
     r"(?:\.\.?/)*((?:[\w-]+/)*[\w-]+\.(?:py|js|css|cu|d\.ts|md))\b(?![\w(*-]|\.\w)"
 )
 MODULE_NAME = re.compile(r"(?<![\w./@-])(vato|tools)((?:\.(?!NAME\b)[A-Za-z]\w*)+)")
-NO_FILES = {"env.py"}
+NO_FILES: set[str] = set()
 """What is named because it is not there."""
-NO_MODULES = {"vato.sqlite3", "vato.choices", "vato.language", "vato.lines", "vato.settings"}
+NO_MODULES = {"vato.sqlite3", "vato.choices", "vato.language", "vato.lessons", "vato.lines", "vato.settings"}
 """A file, and the names under which the browser remembers something."""
 
 

@@ -1,6 +1,7 @@
 """What a language says is well formed: it fills in the same values, has its plural forms and the words of the games.
 
 Nothing here asks for a whole catalogue: what a language lacks is said in English, and `scripts/release` waits for it.
+What stands in a catalogue or a glossary is read in every language; what vato does with it, in a sample of them.
 """
 
 from __future__ import annotations
@@ -22,9 +23,10 @@ from vato import catalog, languages
 from vato.languages import ENGLISH, say, translate
 from vato.text import Listing, Number, Text, either
 
-OTHERS = tuple(code for code in languages.codes() if code != ENGLISH)
 each_language = pytest.mark.parametrize("language", languages.codes())
-each_other_language = pytest.mark.parametrize("language", OTHERS)
+each_other_language = pytest.mark.parametrize("language", [code for code in languages.codes() if code != ENGLISH])
+some_languages = pytest.mark.parametrize("language", ["de", "fa", "pl", "zh-Hant"])
+"""One like English, one written from the right, one with many forms of a number, one with none and without spaces."""
 
 
 # What is said
@@ -219,8 +221,8 @@ def has(language: str, text: str) -> bool:
 
 
 @pytest.mark.parametrize("name", catalog.GAMES)
-@each_other_language
-def test_rules_and_levels_can_be_read_in_every_language(language: str, name: str) -> None:
+@some_languages
+def test_rules_and_levels_can_be_read_in_other_languages(language: str, name: str) -> None:
     from vato.engine.levels import levels_of
 
     entry = catalog.find(name)
@@ -235,7 +237,7 @@ def test_rules_and_levels_can_be_read_in_every_language(language: str, name: str
 
 
 @pytest.mark.parametrize("name", catalog.GAMES)
-@each_other_language
+@some_languages
 def test_outcomes_are_said_also_when_read_back_from_a_file(language: str, name: str) -> None:
     board = vato.new(name)
     for outcome in (vato.Outcome(0, "time"), vato.Outcome(None, "repetition"), vato.Outcome(1, "all stones captured")):
@@ -362,7 +364,7 @@ def test_a_language_has_more_than_one_name(header: str, language: str, monkeypat
     assert languages.negotiate(header) == language
 
 
-@each_language
+@some_languages
 def test_the_browser_gets_every_text_with_its_plural_forms(language: str) -> None:
     found = languages.messages(language)
     assert set(found) == keys_of(ENGLISH)

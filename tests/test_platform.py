@@ -18,18 +18,24 @@ PACKAGE = Path(vato.__file__).parent
 NOT_EVERYWHERE = {"crypt", "fcntl", "grp", "pty", "pwd", "resource", "spwd", "syslog", "termios", "tty"}
 """Modules of Python that Windows does not have."""
 MISSING = """
+import os
+import select
+import signal
 import sys
 
 sys.modules["fcntl"] = None  # importing it fails
+del os.sysconf, select.poll, signal.pthread_sigmask
 """
 COMMANDS = """
 from vato.terminal.app import run
 
-for arguments in (["--version"], ["--help"], ["rules"], ["rules", "squadro"], ["perft", "squadro", "3"]):
-    assert run(arguments) == 0, arguments
+for typed in (
+    "--version", "--help", "rules", "rules squadro", "arena random random --game squadro --games 2",
+    "engine squadro", "perft squadro 3",
+):
+    assert run(typed.split()) == 0, typed
 """
 IMPORTS = """
-import os
 from importlib import import_module
 
 surroundings = dict(os.environ)
@@ -49,7 +55,7 @@ def told(program: str, folder: Path, *arguments: str, paths: tuple[Path, ...] = 
     """Run a program without what Windows lacks, and return what it says."""
     surroundings = os.environ | {"VATO_DATA": str(folder), "PYTHONPATH": os.pathsep.join(map(str, paths))}
     command = [sys.executable, "-c", MISSING + program, *arguments]
-    ran = subprocess.run(command, env=surroundings, cwd=folder, text=True, capture_output=True)
+    ran = subprocess.run(command, env=surroundings, cwd=folder, text=True, capture_output=True, input="quit\n")
     assert ran.returncode == 0, ran.stderr
     return ran.stdout
 
@@ -68,7 +74,8 @@ def test_the_command_works_without_fcntl(tmp_path: Path) -> None:
 
 
 def test_every_module_can_be_imported_without_fcntl_and_leaves_the_environment_alone(tmp_path: Path) -> None:
-    assert told(IMPORTS, tmp_path, *modules(PACKAGE, "**/*.py")) == "all\n"
+    names = [name for name in modules(PACKAGE, "**/*.py") if not name.endswith(".env")]  # which only Alembic runs
+    assert told(IMPORTS, tmp_path, *names) == "all\n"
 
 
 def test_so_can_the_tools(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ import numpy as np
 from numba.core.caching import NullCache
 
 from vato.compiled.bits import below, next_random, store_at, word_at
-from vato.compiled.contract import DRAWN, GOING_ON, WON, after, end_of, key_of, reversible, turns_of
+from vato.compiled.contract import DRAWN, GOING_ON, SURE, WON, after, end_of, key_of, reversible, turns_of
 from vato.engine.search import (
     INFINITE,
     KILLERS,
@@ -26,7 +26,6 @@ from vato.engine.search import (
     NODES,
     PATH,
     STOP,
-    SURE,
     search,
 )
 

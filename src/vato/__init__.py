@@ -1,18 +1,22 @@
 """vato: board games played, analysed and solved. The games are in `vato.games`."""
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from vato.board import Board, Outcome, Player
 from vato.catalog import known, new
 from vato.contest import Match, Series
 from vato.errors import AmbiguousMove, IllegalMove, InvalidPosition, UnknownName, UnreadableMove, VatoError
+from vato.game import Game
+from vato.knowledge import Fact, Facts, Knowledge, Result
 from vato.moves import Continuations, LegalMoves, Move
 from vato.perft import divide, perft
 from vato.playouts import Playouts, playouts
 from vato.record import InvalidRecord, Record
+from vato.rules import RuleSet
 
 if TYPE_CHECKING:
-    from vato.engine import Analysis, Engine, Limit, Line, Score, Thought
+    from vato.engine import Analysis, Engine, EngineProgram, Limit, Line, ProgramFailed, Score, Thought
 
 __all__ = [
     "AmbiguousMove",
@@ -20,9 +24,14 @@ __all__ = [
     "Board",
     "Continuations",
     "Engine",
+    "EngineProgram",
+    "Fact",
+    "Facts",
+    "Game",
     "IllegalMove",
     "InvalidPosition",
     "InvalidRecord",
+    "Knowledge",
     "LegalMoves",
     "Limit",
     "Line",
@@ -31,7 +40,10 @@ __all__ = [
     "Outcome",
     "Player",
     "Playouts",
+    "ProgramFailed",
     "Record",
+    "Result",
+    "RuleSet",
     "Score",
     "Series",
     "Thought",
@@ -48,8 +60,7 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     # The engine needs Numba, which takes a moment to load: only those wait who use it.
-    if name in ("Analysis", "Engine", "Limit", "Line", "Score", "Thought"):
-        from vato import engine
-
+    engine = import_module("vato.engine")
+    if name in engine.__all__:
         return getattr(engine, name)
     raise AttributeError(f"module 'vato' has no attribute {name!r}")

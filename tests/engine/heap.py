@@ -63,8 +63,9 @@ def found(left: int, known: Any) -> int:
     hashes = np.zeros(2 << 10, np.uint64)
     control[search.NODE_LIMIT] = 1 << 40
     known_at = np.uint64(0 if known is None else known.ctypes.data)
-    at = [np.uint64(array.ctypes.data) for array in (work, control, hashes)]
-    memory = search.Memory(np.uint64(0), np.uint64(0), known_at, *at, np.uint64((1 << 10) - 1))
+    work_at, control_at, hashes_at = (np.uint64(array.ctypes.data) for array in (work, control, hashes))
+    none, mask = np.uint64(0), np.uint64((1 << 10) - 1)
+    memory = search.Memory(none, none, known_at, work_at, control_at, hashes_at, mask)
     value: int = search.search(memory, (0,), Heap(left, 0), -search.INFINITE, search.INFINITE, LOOK_AHEAD, 0, 0)
     return value
 

@@ -14,14 +14,14 @@ import pytest
 
 import vato
 from vato.engine.limits import Limit
-from vato.engine.ugi_client import Program, ProgramFailed
+from vato.engine.ugi_client import EngineProgram, ProgramFailed
 
 FAKE = Path(__file__).parent.parent / "contest" / "fake_program.py"
 QUICK = Limit(seconds=0.01)
 PATIENT_SECONDS = 60.0
 """What well-behaved programs have, on however busy a machine."""
 
-Start = Callable[..., Program]
+Start = Callable[..., EngineProgram]
 
 
 @pytest.fixture
@@ -32,11 +32,11 @@ def pids(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def start(pids: Path) -> Iterator[Start]:
-    programs: list[Program] = []
+    programs: list[EngineProgram] = []
 
-    def make(mode: str, game: str = "squadro", grace_seconds: float = PATIENT_SECONDS) -> Program:
+    def make(mode: str, game: str = "squadro", grace_seconds: float = PATIENT_SECONDS) -> EngineProgram:
         command = [sys.executable, str(FAKE), game, mode, str(pids)]
-        programs.append(Program(command, startup_seconds=PATIENT_SECONDS, grace_seconds=grace_seconds))
+        programs.append(EngineProgram(command, startup_seconds=PATIENT_SECONDS, grace_seconds=grace_seconds))
         return programs[-1]
 
     yield make
@@ -105,7 +105,7 @@ def test_a_program_that_fails_is_ended_and_begins_again(start: Start, pids: Path
 
 
 def test_a_program_that_never_gets_ready_fails(pids: Path) -> None:
-    program = Program([sys.executable, str(FAKE), "squadro", "mute", str(pids)], startup_seconds=2)
+    program = EngineProgram([sys.executable, str(FAKE), "squadro", "mute", str(pids)], startup_seconds=2)
     with pytest.raises(ProgramFailed, match=r"did not answer within 2 s"):
         program.begin(vato.new("squadro"))
     assert not pids.exists() or not any(alive(pids))
@@ -114,12 +114,12 @@ def test_a_program_that_never_gets_ready_fails(pids: Path) -> None:
 @pytest.mark.parametrize("command", [["/no/such/program"], [str(FAKE.parent)]])
 def test_a_program_that_cannot_be_started_fails(command: list[str]) -> None:
     with pytest.raises(ProgramFailed, match="cannot be started"):
-        Program(command).begin(vato.new("squadro"))
+        EngineProgram(command).begin(vato.new("squadro"))
 
 
 def test_a_program_that_does_not_speak_fails() -> None:
     with pytest.raises(ProgramFailed, match="ended"):
-        Program(["true"]).begin(vato.new("squadro"))
+        EngineProgram(["true"]).begin(vato.new("squadro"))
 
 
 def test_an_answer_too_many_is_not_taken_for_the_next(start: Start) -> None:
@@ -164,3 +164,71 @@ def test_a_program_can_be_killed_while_it_thinks(start: Start, pids: Path) -> No
     assert len(failures) == 1
     assert failures[0].endswith("ended.")
     assert not any(alive(pids))
+
+
+# Analysis
+
+VATO = [sys.executable, "-m", "vato", "engine"]
+
+
+@pytest.mark.parametrize("game", ["fanorona", "squadro"])
+def test_what_a_program_finds_is_what_the_engine_finds(game: str) -> None:
+    board = vato.new(game)
+    board.push(board.legal_moves[0])
+    with vato.Engine(game, hash_mb=1) as engine:
+        engine.load()
+        own = engine.analyse(board, Limit(depth=5), lines=3)
+    with EngineProgram([*VATO, game, "--no-book"], options={"Hash": 1}) as program:
+        for lines in (3, 1, 3):
+            program.begin(board)
+            found = program.analyse(board, Limit(depth=5), lines=lines)
+            assert len(found.lines) == lines
+            assert found.depth == 5
+            if lines == 3:
+                assert (found.lines, found.nodes) == (own.lines, own.nodes)
+        assert program.name.startswith(f"vato {game} ")
+    assert own.score.player == found.score.player == board.turn
+
+
+def test_a_win_is_told_in_turns_of_both() -> None:
+    with EngineProgram(f"{sys.executable} -m vato engine squadro") as program:
+        lost = program.analyse(vato.new("squadro", position="00000/cccb0 light"), Limit(depth=4))
+        won = program.analyse(vato.new("squadro", position="00000/cccb0 dark"), Limit(depth=4))
+    assert (lost.score.loses_in, won.score.wins_in) == (2, 1)
+
+
+def test_an_option_that_a_program_does_not_have_is_refused() -> None:
+    program = EngineProgram([sys.executable, str(FAKE), "squadro", "well"], options={"Contempt": 3})
+    with pytest.raises(ProgramFailed, match="has no option 'Contempt'"):
+        program.begin(vato.new("squadro"))
+
+
+def test_a_program_that_ranks_no_lines_gives_one(start: Start) -> None:
+    board = vato.new("squadro")
+    found = start("well").analyse(board, QUICK, lines=4)
+    assert [line.move for line in found.lines] == [board.legal_moves[0]]
+    assert start("garbage").name == ""
+
+
+def test_a_line_is_told_as_far_as_it_can_be_played() -> None:
+    said = [
+        "info depth x multipv 1 score cp 99999999 pv 2 9 1",
+        "info depth 7 multipv 2 score mate 900000 pv 3 1",
+        "info",
+        "info pv",
+        "info string not a pv at all",
+        "bestmove 3",
+    ]
+    program = (
+        "import sys\n"
+        f"answers = {{'ugi': 'ugiok', 'isready': 'readyok', 'go': {chr(10).join(said)!r}}}\n"
+        "for line in sys.stdin:\n"
+        "    print(answers.get(line.split()[0], ''), flush=True)\n"
+    )
+    board = vato.new("squadro")
+    with EngineProgram([sys.executable, "-c", program]) as other:
+        found = other.analyse(board, QUICK, lines=2)
+    assert [[str(move) for move in line.moves] for line in found.lines] == [["3", "1"], ["2"]]
+    assert found.depth == 7
+    assert found.lines[0].score.wins_in is not None
+    assert found.lines[1].score.wins_in is None

@@ -134,7 +134,7 @@ def test_lessons_speak_the_readers_language(visit: Visit, language: str) -> None
     expect(voice(guest, "wrong")).to_have_text(languages.say(language, lesson.exercises[0].wrong))
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", ["de"])
 def test_everything_has_room_on_a_phone(visit: Visit, language: str) -> None:
     phone = visit(locale=language, **PHONE)
     assert phone.open("/learn").fits()

@@ -40,7 +40,7 @@ autodoc_default_options = {
     "members": True,
     "undoc-members": True,
     "no-value": True,
-    "inherited-members": "Board,BaseException,Exception,ValueError,object,tuple",
+    "inherited-members": "Board,BaseException,Exception,ValueError,int,object,tuple",
 }
 autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"

@@ -18,7 +18,7 @@ from vato import catalog
 from vato.board import ADJUDICATION, TIME, Board, Outcome
 from vato.engine.limits import Limit
 from vato.engine.simple import OPPONENTS
-from vato.engine.ugi_client import Program, ProgramFailed
+from vato.engine.ugi_client import EngineProgram, ProgramFailed
 from vato.errors import UnknownName, VatoError
 from vato.record import Record, Turn
 from vato.text import Listing, Text
@@ -136,7 +136,7 @@ class LevelContestant(Contestant):
 class ProgramContestant(Contestant):
     """Another program."""
 
-    def __init__(self, name: str, program: Program) -> None:
+    def __init__(self, name: str, program: EngineProgram) -> None:
         super().__init__(name)
         self._program = program
 
@@ -177,7 +177,7 @@ def make(text: str, game: str) -> Contestant:
             if (found := re.fullmatch("level ([0-9]{1,3})", name)) and 1 <= int(found[1]) <= levels:
                 return LevelContestant(name, game, int(found[1]))
     if name.startswith(EXTERNAL) and text.isprintable() and (command := _command(text)):
-        return ProgramContestant(text.strip(), Program(command))
+        return ProgramContestant(text.strip(), EngineProgram(command))
     raise UnknownName(
         "There is no player {text!r}; write {known}, or 'ugi: PROGRAM ARGUMENTS'.", text=text, known=Listing(known)
     )

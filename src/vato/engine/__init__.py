@@ -1,4 +1,4 @@
-"""The engine: search, limits, the engine object, simple opponents."""
+"""The engine: search, limits, the engine object, simple opponents, and other programs that think."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -8,14 +8,17 @@ if TYPE_CHECKING:
     from vato.engine.engine import Engine
     from vato.engine.limits import Limit
     from vato.engine.thought import Thought
+    from vato.engine.ugi_client import EngineProgram, ProgramFailed
 
-__all__ = ["Analysis", "Engine", "Limit", "Line", "Score", "Thought"]
+__all__ = ["Analysis", "Engine", "EngineProgram", "Limit", "Line", "ProgramFailed", "Score", "Thought"]
 
 _MODULES = {
     "Analysis": "analysis",
     "Engine": "engine",
+    "EngineProgram": "ugi_client",
     "Limit": "limits",
     "Line": "analysis",
+    "ProgramFailed": "ugi_client",
     "Score": "analysis",
     "Thought": "thought",
 }

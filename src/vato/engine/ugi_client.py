@@ -13,13 +13,16 @@ import shlex
 import subprocess
 import threading
 import time
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Self
 
 from vato import catalog
 from vato.board import Board
+from vato.engine.analysis import Analysis, Line, Score
 from vato.engine.limits import Limit
+from vato.engine.ugi_words import Info, read_info
 from vato.errors import IllegalMove, VatoError
+from vato.moves import MoveT
 from vato.text import Text
 
 STARTUP_SECONDS = 120.0
@@ -32,24 +35,35 @@ SLOWEST_NODES_PER_SECOND = 10_000
 UNTIMED_SECONDS = 30.0
 """How long a turn may take that has no limit in time, beyond what its nodes may take."""
 LONGEST_LINE = 1_000_000
+RULES, MULTI_PV = "rules", "multipv"
+"""Options that a program may have, as they are compared."""
 
 
 class ProgramFailed(VatoError):
     """The program gave no move that can be played, and was ended."""
 
 
-class Program:
-    """A program that speaks UGI, started when it is first needed."""
+class EngineProgram:
+    """A program that speaks UGI, started when it is first needed, and ended at the end of a `with`.
+
+    >>> import sys, vato
+    >>> with EngineProgram([sys.executable, "-m", "vato", "engine", "squadro"], options={"Hash": 16}) as program:
+    ...     found = program.analyse(vato.new("squadro"), vato.Limit(depth=4), lines=2)
+    >>> found.depth, len(found.lines)
+    (4, 2)
+    """
 
     def __init__(
         self,
-        command: Sequence[str],
+        command: str | Sequence[str],
         *,
+        options: Mapping[str, str | int | bool] | None = None,
         startup_seconds: float = STARTUP_SECONDS,
         grace_seconds: float = GRACE_SECONDS,
         untimed_seconds: float = UNTIMED_SECONDS,
     ) -> None:
-        self._command = list(command)
+        self._command = shlex.split(command) if isinstance(command, str) else list(command)
+        self._wanted = dict(options or {})
         self._startup_seconds = startup_seconds
         self._grace_seconds = grace_seconds
         self._untimed_seconds = untimed_seconds
@@ -58,39 +72,49 @@ class Program:
         """Held while the process is started, and while it is ended from outside."""
         self._ended = False
         self._heard = bytearray()
-        self._options: set[str] = set()
-        self._rules = ""
+        self._options: dict[str, str] = {}
+        """How the program writes the names of its options, by how they are compared."""
+        self._said: dict[str, str] = {}
+        """What the options were last set to."""
+        self.name = ""
+        """What the program calls itself, once it was started."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     def begin(self, board: Board) -> None:
         """Get ready for a new game by the rules of this board."""
         deadline = time.monotonic() + self._startup_seconds
         if self._process is None:
             self._start(deadline)
-        if "rules" in self._options and self._rules != board.rules.name:
-            self._send(f"setoption name Rules value {board.rules.name}", deadline)
-            self._rules = board.rules.name
+        if RULES in self._options:
+            self._set(RULES, board.rules.name, deadline)
         self._send("uginewgame", deadline)
         self._synchronise(self._startup_seconds)
 
-    def play(self, board: Board, limit: Limit) -> Any:
+    def play(self, board: Board[MoveT], limit: Limit) -> MoveT:
         """Return the program's move; it starts anew, and gets ready, if it was ended after a failure."""
-        if self._process is None:
-            self.begin(board)
-        seconds = self._patience(limit)
-        self._send(position_line(board), time.monotonic() + seconds)
-        # Whatever it still had to say about an earlier turn comes before this answer.
-        self._synchronise(seconds)
-        deadline = time.monotonic() + seconds
-        self._send(go_line(board, limit), deadline)
-        words = self._await("bestmove", deadline, seconds)
-        if len(words) < 2:
-            raise self._failed(Text("{program} said bestmove without a move.", program=self._name))
-        try:
-            return board.read(words[1])
-        except IllegalMove as error:
-            raise self._failed(
-                Text("{program} played {move}: {reason}", program=self._name, move=words[1][:40], reason=error)
-            ) from error
+        return self._ask(board, limit, 1, lambda _: None)
+
+    def analyse(self, board: Board[MoveT], limit: Limit, lines: int = 1) -> Analysis[MoveT]:
+        """Return what the program says it has found, its move first; lines other than its best, where it ranks them."""
+        begin = time.monotonic()
+        told: dict[int, Info] = {}
+
+        def hear(words: list[str]) -> None:
+            if (info := read_info(words)) is not None:
+                told[info.rank] = info
+
+        move = self._ask(board, limit, lines, hear)
+        found = [line for rank in sorted(told)[:lines] if (line := _line(board, told[rank])) is not None]
+        if not any(line.move == move for line in found):
+            found.insert(0, Line(move, Score(0, board.turn), (move,)))
+        found.sort(key=lambda line: line.move != move)
+        depth, nodes = (max((getattr(info, name) for info in told.values()), default=0) for name in ("depth", "nodes"))
+        return Analysis(tuple(found[:lines]), depth, nodes, time.monotonic() - begin)
 
     def close(self) -> None:
         """Ask the program to end, and end it if it does not."""
@@ -114,6 +138,28 @@ class Program:
             if self._process is not None:
                 self._process.kill()
 
+    def _ask(self, board: Board[MoveT], limit: Limit, lines: int, hear: Callable[[list[str]], None]) -> MoveT:
+        if self._process is None:
+            self.begin(board)
+        seconds = self._patience(limit)
+        deadline = time.monotonic() + seconds
+        if MULTI_PV in self._options and (lines > 1 or MULTI_PV in self._said):
+            self._set(MULTI_PV, lines, deadline)
+        self._send(position_line(board), deadline)
+        # Whatever it still had to say about an earlier turn comes before this answer.
+        self._synchronise(seconds)
+        deadline = time.monotonic() + seconds
+        self._send(go_line(board, limit), deadline)
+        words = self._await("bestmove", deadline, seconds, hear)
+        if len(words) < 2:
+            raise self._failed(Text("{program} said bestmove without a move.", program=self._name))
+        try:
+            return board.read(words[1])
+        except IllegalMove as error:
+            raise self._failed(
+                Text("{program} played {move}: {reason}", program=self._name, move=words[1][:40], reason=error)
+            ) from error
+
     # The process
 
     def _start(self, deadline: float) -> None:
@@ -132,15 +178,29 @@ class Program:
                 why = Text.literal((getattr(error, "strerror", None) or str(error)).lower())
                 raise ProgramFailed("{program} cannot be started: {why}.", program=self._name, why=why) from error
         self._heard.clear()
-        self._rules = ""
+        self._said = {}
         for stream in (process.stdin, process.stdout):
             assert stream is not None
             os.set_blocking(stream.fileno(), False)
-        self._options = set()
+        self._options = {}
         self._send("ugi", deadline)
         while (words := self._words(deadline, self._startup_seconds))[:1] != ["ugiok"]:
             if words[:2] == ["option", "name"] and "type" in words:
-                self._options.add(" ".join(words[2 : words.index("type")]).lower())
+                option = " ".join(words[2 : words.index("type")])
+                self._options[option.lower()] = option
+            if words[:2] == ["id", "name"]:
+                self.name = " ".join(words[2:])
+        for name, value in self._wanted.items():
+            self._set(name, value, deadline)
+
+    def _set(self, name: str, value: str | int | bool, deadline: float) -> None:
+        """Set an option that is not set so already."""
+        if name.lower() not in self._options:
+            raise self._failed(Text("{program} has no option {name!r}.", program=self._name, name=name))
+        text = str(value).lower() if isinstance(value, bool) else str(value)
+        if self._said.get(name.lower()) != text:
+            self._send(f"setoption name {self._options[name.lower()]} value {text}", deadline)
+            self._said[name.lower()] = text
 
     def _end(self) -> None:
         if self._process is not None:
@@ -172,9 +232,12 @@ class Program:
         self._send("isready", deadline)
         self._await("readyok", deadline, seconds)
 
-    def _await(self, word: str, deadline: float, seconds: float) -> list[str]:
+    def _await(
+        self, word: str, deadline: float, seconds: float, hear: Callable[[list[str]], None] = lambda _: None
+    ) -> list[str]:
+        """Return the line that begins with a word; `hear` hears those before it."""
         while (words := self._words(deadline, seconds))[:1] != [word]:
-            pass
+            hear(words)
         return words
 
     def _words(self, deadline: float, seconds: float) -> list[str]:
@@ -224,6 +287,18 @@ class Program:
         return self._failed(
             Text("{program} did not answer within {seconds} s.", program=self._name, seconds=f"{seconds:.3g}")
         )
+
+
+def _line(board: Board[MoveT], info: Info) -> Line[MoveT] | None:
+    """Return a line that a program tells, as far as it can be played."""
+    trial = board.copy()
+    moves: list[MoveT] = []
+    for text in info.moves:
+        try:
+            moves.append(trial.push(text))
+        except IllegalMove:
+            break
+    return Line(moves[0], Score(info.value, board.turn), tuple(moves)) if moves else None
 
 
 def position_line(board: Board) -> str:

@@ -5,8 +5,12 @@ Only text goes in and out; what is done about it is decided in ugi.py.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
+from typing import NamedTuple
 
+from vato.compiled.contract import SURE, WIN
 from vato.engine.analysis import Analysis, Score
 from vato.engine.limits import Limit
 from vato.errors import VatoError
@@ -15,6 +19,9 @@ LONGEST_LINE = 100_000
 """In characters; the longest game has a tenth of that."""
 MOST = 10**12
 """The greatest number a limit can be: 31 years of milliseconds, days of nodes."""
+
+FARTHEST_MATE = (WIN - SURE) // 2 - 1
+"""In turns of one player, the longest win that a score can tell."""
 
 CLOCKS = (("p1time", "p1inc"), ("p2time", "p2inc"))
 SYNONYMS = {"wtime": "p1time", "btime": "p2time", "winc": "p1inc", "binc": "p2inc"}
@@ -114,6 +121,40 @@ def info(found: Analysis) -> list[str]:
         + " ".join(map(str, line.moves))
         for number, line in enumerate(found.lines, start=1)
     ]
+
+
+class Info(NamedTuple):
+    """What a line of the protocol tells of what was found."""
+
+    rank: int
+    depth: int
+    nodes: int
+    value: int
+    """As in a `Score`, for the player to move."""
+    moves: tuple[str, ...]
+
+
+def read_info(words: Sequence[str]) -> Info | None:
+    """Return what a line tells of a line of play, or None if it tells none; a win is as far away as it can be.
+
+    >>> read_info("info depth 3 multipv 2 score cp -12 nodes 90 pv a1-b1 c3-d3".split())
+    Info(rank=2, depth=3, nodes=90, value=-12, moves=('a1-b1', 'c3-d3'))
+    >>> read_info("info depth 3 score mate -2 pv 4".split())
+    Info(rank=1, depth=3, nodes=0, value=-29996, moves=('4',))
+    """
+    if words[:1] != ["info"] or words[1:2] == ["string"] or "pv" not in words[:-1]:
+        return None
+    cut = words.index("pv")
+    numbers = {"multipv": 1, "depth": 0, "nodes": 0, "cp": 0, "mate": 0}
+    for name, text in pairwise(words[1:cut]):
+        if name in numbers and re.fullmatch("-?[0-9]{1,12}", text):
+            numbers[name] = int(text)
+    # The player to move has one turn more in a win than the other, and as many in a loss.
+    mate = max(-FARTHEST_MATE, min(numbers["mate"], FARTHEST_MATE))
+    value = max(1 - SURE, min(numbers["cp"], SURE - 1))
+    if mate:
+        value = WIN + 1 - 2 * mate if mate > 0 else -WIN - 2 * mate
+    return Info(numbers["multipv"], numbers["depth"], numbers["nodes"], value, tuple(words[cut + 1 :]))
 
 
 def score_text(score: Score) -> str:

@@ -167,7 +167,7 @@ async def _review(here: AnalysisSocket, question: wire.Review) -> None:
                 "type": "review_turn",
                 "id": question.id,
                 "ply": ply,
-                "white_value": after.value if replay.turn == 0 else -after.value,
+                "first_value": after.value if replay.turn == 0 else -after.value,
                 "wins_in": after.wins_in,
                 "loses_in": after.loses_in,
                 "best": before.best,

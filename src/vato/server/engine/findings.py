@@ -45,7 +45,7 @@ def _fact(fact: Fact, turn: Player) -> wire.Fact:
 def _score(score: Score, turn: Player) -> wire.Score:
     return {
         "value": score.value,
-        "white_value": score.value if turn == 0 else -score.value,
+        "first_value": score.value if turn == 0 else -score.value,
         "wins_in": score.wins_in,
         "loses_in": score.loses_in,
         "text": str(score),

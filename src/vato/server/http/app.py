@@ -182,7 +182,7 @@ def _file(request: Request, static: Static) -> Response:
 def _methods(app: FastAPI, request: Request) -> list[str]:
     """Return what can be done at an address."""
     found: set[str] = set()
-    for route in app.routes:
+    for route in (*app.routes, *(route for router in ROUTERS for route in router.routes)):
         if isinstance(route, Route) and route.matches(request.scope)[0] is not Match.NONE:
             found |= route.methods or set()
     return sorted(found)

@@ -17,7 +17,7 @@ from vato.server.play.permission import Actor
 from vato.server.play.positions import refuse_if_crowded
 from vato.server.play.records import record_of
 from vato.server.play.snapshot import start_of
-from vato.server.play.view import Presence, outcome_body, seats_body
+from vato.server.play.view import NOBODY, outcome_body, seats_body
 from vato.server.services import services_of
 from vato.server.store.model import StoredGame
 from vato.server.wire import game as wire
@@ -61,7 +61,7 @@ def _summary(game: StoredGame, visitor: str | None, language: str) -> wire.Summa
         "game": game.game,
         "rules": game.rules,
         "names": (game.seats[0].name, game.seats[1].name),
-        "seats": seats_body(board.sides, game, mine, Presence()),
+        "seats": seats_body(board.sides, game, mine, NOBODY),
         "outcome": outcome,
         "result": None if outcome is None else outcome["text"],
         "plies": game.plies,

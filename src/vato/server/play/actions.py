@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from vato.server.play import moves, rematch, seats
+from vato.server.play import chat, moves, rematch, seats
 from vato.server.play.deed import Deed
 from vato.server.play.done import name_of
 from vato.server.play.games import Games
@@ -31,11 +31,11 @@ HANDLERS: dict[type[wire.Message], Handler] = {
     wire.AnswerRematch: rematch.answer_rematch,
     wire.Join: seats.join,
     wire.Rename: seats.rename,
-    wire.Chat: seats.chat,
+    wire.Chat: chat.chat,
 }
 ASKED_FIRST: dict[type[wire.Message], Callable[[Games, str, Actor, Any], Awaitable[Actor]]] = {
     wire.OfferDraw: moves.with_opinion,
-    wire.Chat: seats.with_memory,
+    wire.Chat: chat.with_memory,
 }
 """What takes its time to find out, and so is found out before the game is held."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
 
 from vato.board import Board, Outcome, Player
 from vato.server.http.language import outcome_text
@@ -13,21 +12,10 @@ from vato.server.play.snapshot import Snapshot
 from vato.server.store.model import COMPUTER, Said, StoredGame
 from vato.server.store.times import now_ms
 from vato.server.wire import game as wire
-from vato.server.wire import live
+from vato.server.wire.live import Presence
 from vato.server.wire.text import dump
 
-
-@dataclass(frozen=True)
-class Presence:
-    """Who is there; it passes and is not kept."""
-
-    online: tuple[bool, bool] = (False, False)
-    watchers: int = 0
-    thinking: bool = False
-
-    def message(self) -> str:
-        """Return it as a message of its own."""
-        return dump(live.Presence(type="presence", online=self.online, watchers=self.watchers, thinking=self.thinking))
+NOBODY: Presence = {"type": "presence", "online": (False, False), "watchers": 0, "thinking": False}
 
 
 async def state(snapshot: Snapshot, visitor: str | None, language: str, presence: Presence) -> str:
@@ -50,8 +38,8 @@ async def state(snapshot: Snapshot, visitor: str | None, language: str, presence
         "chat": [_said(said) for said in snapshot.said],
         "contest": await _contest(snapshot, language),
         "next_id": game.next_id,
-        "thinking": presence.thinking,
-        "watchers": presence.watchers,
+        "thinking": presence["thinking"],
+        "watchers": presence["watchers"],
     }
     to_move = game.outcome is None and game.full and game.turn in mine
     seen = snapshot.scene(await snapshot.playable()) if to_move else snapshot.scene()
@@ -84,7 +72,7 @@ def seats_body(
             "kind": seat.kind,
             "level": seat.level,
             "mine": player in mine,
-            "online": seat.kind == COMPUTER or presence.online[player],
+            "online": seat.kind == COMPUTER or presence["online"][player],
         }
 
     return seat_body(0), seat_body(1)

@@ -75,7 +75,7 @@ class Score(TypedDict):
 
     value: int
     """To the player to move."""
-    white_value: int
+    first_value: int
     """To player 0."""
     wins_in: int | None
     """After how many turns, where that is seen."""
@@ -153,7 +153,7 @@ class ReviewTurn(TypedDict):
     id: str | None
     ply: int
     """The first turn has 1."""
-    white_value: int
+    first_value: int
     """To player 0, after it."""
     wins_in: int | None
     loses_in: int | None

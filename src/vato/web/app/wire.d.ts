@@ -526,7 +526,7 @@ export interface Score {
   /** To the player to move. */
   value: number;
   /** To player 0. */
-  white_value: number;
+  first_value: number;
   /** After how many turns, where that is seen. */
   wins_in: number | null;
   loses_in: number | null;
@@ -599,7 +599,7 @@ export interface ReviewTurn {
   /** The first turn has 1. */
   ply: number;
   /** To player 0, after it. */
-  white_value: number;
+  first_value: number;
   wins_in: number | null;
   loses_in: number | null;
   /** The best move instead of it. */

@@ -64,7 +64,9 @@ def shared_places(layout: Any, operations: Any, on_lane: Any, shared: Any) -> in
 
 
 @compiled
-def _light_reads(layout: Any, operations: Any, row: int, digits: Any, reads: Any, lanes: Any, changed: Any, seen: int):
+def _light_reads(
+    layout: Any, operations: Any, row: int, digits: Any, reads: Any, lanes: Any, changed: Any, seen: int
+) -> tuple[int, bool]:
     """Write what light's moves from a row read; return how many lanes have moves, and whether any of it is new."""
     found, count, new = 0, 0, seen < 0
     for lane in range(LANES):
@@ -95,7 +97,7 @@ def _light_reads(layout: Any, operations: Any, row: int, digits: Any, reads: Any
 @compiled
 def _dark_reads(
     layout: Any, operations: Any, row: int, digits: Any, on_lane: Any, reads: Any, lanes: Any, changed: Any, seen: int
-):
+) -> tuple[int, bool]:
     """Write what dark's moves from a row read, likewise."""
     found, count, new = 0, 0, seen < 0
     for lane in range(LANES):
