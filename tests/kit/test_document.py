@@ -85,7 +85,7 @@ def test_all_is_said_in_every_language(language: str, name: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "rules"), RULES)
-@each_language
+@pytest.mark.parametrize("language", ["en", "de", "fa", "zh-Hant"])
 def test_the_leaflet_says_the_rules_that_were_chosen(name: str, rules: str, language: str) -> None:
     page = " ".join("".join(read(Wish(name, rules=rules, language=language)).itertext()).split())
     for section in Printer(Wish(name, rules=rules)).kit.sections:
