@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vato.game import Choices, Counter, Game, Samples, SetupOption, SolveOption
@@ -75,7 +74,6 @@ GAME = Game(
     words=words,
     lead=lead,
     scene=scene,
-    folder=Path(__file__).parent,
     comparison=comparison,
     illustration=illustration,
     setup=(SetupOption("board", Text("Board"), Text("the board, width x height, such as 5x5"), SIZES, metavar="SIZE"),),

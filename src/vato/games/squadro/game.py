@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vato.errors import VatoError
@@ -76,7 +75,6 @@ GAME = Game(
     words=words,
     lead=lead,
     scene=scene,
-    folder=Path(__file__).parent,
     comparison=comparison,
     illustration=illustration,
     setup=(
