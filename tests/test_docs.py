@@ -8,6 +8,9 @@ from pathlib import Path
 import pytest
 
 from tools.docs import DOCS, ROOT, generated
+from vato.engine import ugi
+from vato.server.http.app import create_app
+from vato.server.settings import Settings
 
 PAGES = [path.relative_to(ROOT) for path in [*generated.PAGES, ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"]]
 
@@ -46,6 +49,19 @@ def test_every_option_of_a_server_is_explained_to_whoever_runs_one() -> None:
     options = re.findall(r"^ +(--[a-z-]+)", generated.every_help()["serve",], re.MULTILINE)
     assert len(options) > 10
     assert [option for option in options if option != "--help" and f"`{option}" not in text] == []
+
+
+def test_every_request_is_described() -> None:
+    told = re.sub(r"\{\w+\}", "ID", (DOCS / "api.md").read_text(encoding="utf-8"))
+    paths = create_app(Settings(data=Path("unused"))).openapi()["paths"]
+    assert "/api/games" in paths
+    assert [path for path in paths if re.sub(r"\{\w+\}", "ID", path) not in told] == []
+
+
+def test_everything_another_program_can_say_is_described() -> None:
+    text = (DOCS / "protocol.md").read_text(encoding="utf-8")
+    assert [word for word in ugi.COMMANDS if f"`{word}" not in text] == []
+    assert [name for name in (*ugi.NUMBERS, ugi.OWN_BOOK, "Rules") if f"| `{name}` |" not in text] == []
 
 
 def test_every_variable_of_the_environment_that_is_ours_is_told() -> None:

@@ -8,7 +8,7 @@ from tests.games.fanorona.test_knowledge import five_stones
 from vato import catalog
 from vato.errors import UnknownName
 from vato.games.squadro import STANDARD, Board
-from vato.games.squadro.knowledge import Known
+from vato.games.squadro.knowledge import SquadroKnowledge
 from vato.knowledge import Result
 from vato.learn import puzzles
 
@@ -57,7 +57,7 @@ def test_grades_rise_with_hardness(game: str) -> None:
 
 
 def test_the_opening_book_agrees() -> None:
-    knowledge = Known(None)
+    knowledge = SquadroKnowledge(None)
     agreed = 0
     for puzzle in puzzles.puzzles_of("squadro"):
         facts = knowledge.facts(Board.new(STANDARD, puzzle.position))

@@ -181,7 +181,6 @@ GAME = Game(
     rules=Rules,
     board_for=lambda _rules: Board,
     words=lambda _rules: (Section("Toads and Frogs", ("Whoever cannot move has lost.",)),),
-    lead=lambda _board, _player: 0,
     scene=Scene(),
 )
 

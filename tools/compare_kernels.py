@@ -1,9 +1,10 @@
-"""The kernels against the boards they are proven equal to: positions to compare on, and the comparison.
+"""Compares the kernels with the boards they are proven equal to: `scripts/compare --nodes 100000000`. Knows no game.
 
     python -m tools.compare_kernels --nodes 100000000 --seed 1
 
 compares until so many turns have been compared, and prints how many. A difference stops it with the position that shows
-it. `scripts/compare` does the same from a fresh clone; the tests of each kernel compare a little every time.
+it. How a game's kernel is asked, and on which positions, says `SUBJECT` in the file here that is called by the game and
+`_kernel`. The tests of each kernel compare a little every time.
 """
 
 from __future__ import annotations
@@ -16,7 +17,10 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
@@ -25,17 +29,12 @@ import vato
 from vato import catalog
 from vato.board import REPETITION
 from vato.compiled.contract import DRAWN, GOING_ON, LOST, WON
-from vato.games import fanorona, squadro
-from vato.games.fanorona import kernel as fanorona_kernel
-from vato.games.fanorona.notation import Placement
-from vato.games.fanorona.points import MOST_POINTS, SIDES, board_of
-from vato.games.squadro import kernel as squadro_kernel
 
 ROOM = 1 << 16
 MOST_TURNS = 5_000
 """Positions with more turns than this are left to the kernel alone: chains in open space can be numberless."""
 
-Turn = tuple[int, ...]
+TurnWords = tuple[int, ...]
 """What the kernel writes of a turn."""
 
 
@@ -50,17 +49,24 @@ class Subject:
     kernel: Any
     list_turns: Callable[[Any, Any, Any, Any], int]
     """Of table, rules, position and an address, or None to count only."""
-    play: Callable[[Any, Any, Any, Turn], Any]
+    play: Callable[[Any, Any, Any, TurnWords], Any]
     standing: Callable[[Any, Any, Any], int]
-    turn_of: Callable[[Any, Any], Turn]
+    turn_of: Callable[[Any, Any], TurnWords]
     words_of: Callable[[Any], tuple[int, ...]]
     positions: Callable[[random.Random], Iterator[vato.Board]]
     """Boards without end to compare on."""
 
 
+@cache
+def subjects() -> dict[str, Subject]:
+    """Return the games whose kernels can be compared, as the files beside this one say."""
+    files = {game: f"tools.{game}_kernel" for game in catalog.GAMES}
+    return {game: import_module(file).SUBJECT for game, file in files.items() if find_spec(file) is not None}
+
+
 def compare(board: vato.Board) -> int:
     """Compare all that can happen next on a board; return how many turns were compared."""
-    subject = SUBJECTS[board.game]
+    subject = subjects()[board.game]
     kernel = subject.kernel
     table, rules, position = kernel.table_of(board), kernel.rules_of(board), kernel.position_of(board)
     address = np.uint64(table.ctypes.data)
@@ -115,161 +121,12 @@ def agree(board: vato.Board, what: str, found: object, expected: object) -> None
         )
 
 
-# Fanorona
-
-SIZES = [f"{width}x{height}" for width in SIDES for height in SIDES if width * height <= MOST_POINTS]
-NUMBERS = {
-    "repetition": (0, 1, 2, 3, 3, 3),
-    "quiet_turns": (0, 0, 0, 1, 2, 5, 10),
-    "quiet_stones": (0, 2, 3, 5, 99),
-    "phase_one": (0, 0, 0, 1, 3, 6, 17, 99),
-}
-"""What is drawn for fields whose range is too wide to find the interesting values in it by chance."""
-
-
-def any_rules(rng: random.Random) -> fanorona.RuleSet:
-    """Return a rule set with a name, or any combination of fields."""
-    known = rng.choice(list(fanorona.RuleSet.known.values()))
-    if rng.random() < 0.3:
-        return known
-    return known.derive(
-        **{
-            field.name: rng.choice(NUMBERS.get(field.name, field.metadata["values"]))
-            for field in fields(known)
-            if field.name != "name" and rng.random() < 0.6
-        }
-    )
-
-
-def any_fanorona(rng: random.Random, rules: fanorona.RuleSet, size: str) -> fanorona.Board:
-    """Return a position that need not occur in any game: dense, sparse, full, few stones, or made for chains."""
-    points = board_of(size)
-    names = list(points.all)
-    rng.shuffle(names)
-    kind = rng.choice(["any", "few", "full", "scattered", "apart"])
-    if kind == "few":
-        sides = [rng.randint(0, 4), rng.randint(0, 4)]
-    elif kind == "full":
-        empty = rng.randint(0, 3)
-        first = rng.randint(1, len(names) - empty - 1)
-        sides = [first, len(names) - empty - first]
-    elif kind == "scattered":
-        # A few stones among many: the longest chains.
-        sides = [int(len(names) * rng.uniform(0.3, 0.7)), rng.randint(1, 3)]
-    elif kind == "apart":
-        # Stones that do not touch leave room between them.
-        apart = [name for name in names if ord(name[0]) % 2 == 0 and int(name[1]) % 2 == 0]
-        names = apart + [name for name in names if name not in apart]
-        sides = [rng.randint(1, len(apart)), rng.randint(1, 3)]
-    else:
-        share, white = rng.uniform(0.1, 1), rng.random()
-        stones = int(len(names) * share)
-        sides = [int(stones * white), stones - int(stones * white)]
-    first_player = rng.randint(0, 1)
-    owners = [first_player] * sides[0] + [1 - first_player] * sides[1]
-    placed: dict[str, int | None] = dict.fromkeys(points.all)
-    placed.update(zip(names, owners, strict=False))
-    limit = rules.quiet_turns
-    given = {"turns": rng.randint(0, 2), "quiet": rng.choice([0, 1, 3, 9, max(limit - 1, 0), limit, limit + 1])}
-    if rules.phase_one:
-        gone = points.stones_each - owners.count(1)
-        given["phase"] = 2 if gone >= rules.phase_one else rng.choice([1, 1, 2])
-    kind_of_board = fanorona.VelaBoard if rules.phase_one else fanorona.Board
-    return kind_of_board(rules, Placement(points, placed, rng.randint(0, 1), given))
-
-
-def fanorona_positions(rng: random.Random) -> Iterator[vato.Board]:
-    """Yield positions of games under any rules on any board, and positions of none."""
-    while True:
-        rules, size = any_rules(rng), rng.choice(SIZES)
-        for _ in range(10):
-            yield any_fanorona(rng, rules, size)
-        yield from random_game(rng, catalog.new("fanorona", rules=rules, board=size))
-        yield from random_game(rng, any_fanorona(rng, rules, size), most_turns=30)
-
-
-def fanorona_turn(board: fanorona.Board, move: fanorona.Move) -> Turn:
-    """Return a move as the kernel writes it."""
-    bit = board.points.all.index
-    captured = sum(1 << bit(point) for step in move.steps for point in step.captured)
-    return captured, bit(move.steps[0].origin) | bit(move.steps[-1].target) << 6
-
-
-def fanorona_words(board: fanorona.Board) -> tuple[int, ...]:
-    """Return a position as the kernel sees it."""
-    sides = [
-        sum(1 << number for number, point in enumerate(board.points.all) if board.stones[point] == player)
-        for player in (board.turn, 1 - board.turn)
-    ]
-    return (*sides, board.turn, board.turns, board.quiet, board.phase)
-
-
-# Squadro
-
-
-def any_squadro(rng: random.Random) -> squadro.Board:
-    """Return a position in which no two stones stand on one crossing, whether or not a game can reach it."""
-    rules = squadro.RuleSet.known["standard"].derive(stones_home=rng.randint(1, 5), repetition=rng.choice([0, 2, 3]))
-    highest = rng.choice([5, 12, 12])
-    while True:
-        light, dark = ([rng.choice([rng.randint(0, highest), 12]) for _ in range(5)] for _ in range(2))
-        clash = any(
-            min(light[column], 12 - light[column]) == row + 1 and min(dark[row], 12 - dark[row]) == column + 1
-            for column in range(5)
-            for row in range(5)
-        )
-        if not clash and min(light.count(12), dark.count(12)) < rules.stones_home:
-            return squadro.Board(rules, (tuple(light), tuple(dark)), rng.randint(0, 1))
-
-
-def squadro_positions(rng: random.Random) -> Iterator[vato.Board]:
-    """Yield positions of games, and positions of none."""
-    while True:
-        for _ in range(20):
-            yield any_squadro(rng)
-        yield from random_game(rng, catalog.new("squadro", first=rng.choice(["light", "dark"])))
-        yield from random_game(rng, any_squadro(rng))
-
-
-def squadro_words(board: squadro.Board) -> tuple[int, ...]:
-    """Return a position as the kernel sees it."""
-    sides = [sum(progress << 4 * lane for lane, progress in enumerate(side)) for side in board.progress]
-    return sides[board.turn], sides[1 - board.turn], board.turn
-
-
-# Both
-
-
 def random_game(rng: random.Random, board: vato.Board, most_turns: int = 200) -> Iterator[Any]:
     """Yield a board while a random game is played on it."""
     yield board
     while board.legal_moves and len(board.played) < most_turns:
         board.push(rng.choice(board.legal_moves))
         yield board
-
-
-SUBJECTS = {
-    "fanorona": Subject(
-        kernel=fanorona_kernel,
-        list_turns=lambda table, rules, position, turns: fanorona_kernel.list_turns(
-            table, rules, position, turns, 0 if turns is None else ROOM
-        ),
-        play=lambda _, rules, position, turn: fanorona_kernel.play(rules, position, *map(np.uint64, turn)),
-        standing=fanorona_kernel.standing,
-        turn_of=fanorona_turn,
-        words_of=fanorona_words,
-        positions=fanorona_positions,
-    ),
-    "squadro": Subject(
-        kernel=squadro_kernel,
-        list_turns=squadro_kernel.list_turns,
-        play=lambda _, __, position, turn: squadro_kernel.go(position, np.uint64(turn[0]), turn[1]),
-        standing=lambda _, rules, position: squadro_kernel.standing(rules, position),
-        turn_of=lambda _, move: (move.target | sum(8 << jumped for jumped in move.jumped), move.lane - 1),
-        words_of=squadro_words,
-        positions=squadro_positions,
-    ),
-}
 
 
 # The long run
@@ -281,9 +138,9 @@ MOST_NODES = 20_000
 
 
 def compare_part(seed: str) -> int:
-    """Compare positions of all games, about PART_NODES turns; return how many turns were compared."""
+    """Compare positions of all these games, about PART_NODES turns; return how many turns were compared."""
     rng = random.Random(seed)
-    sources = [subject.positions(rng) for subject in SUBJECTS.values()]
+    sources = [subject.positions(rng) for subject in subjects().values()]
     compared = 0
     while compared < PART_NODES:
         for source in sources:
@@ -294,13 +151,16 @@ def compare_part(seed: str) -> int:
     return compared
 
 
-def main() -> None:
+def main(arguments: list[str] | None = None) -> None:
     """Compare until enough is compared."""
     parser = argparse.ArgumentParser(prog="scripts/compare", description="Compare the kernels with the plain boards.")
     parser.add_argument("--nodes", type=int, default=100_000_000, help="how many turns to compare at least")
     parser.add_argument("--seed", type=int, default=1, help="the same seed compares the same positions")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, help="how many work at once")
-    wishes = parser.parse_args()
+    wishes = parser.parse_args(arguments)
+    for game, entry in catalog.GAMES.items():
+        if entry.kernel is not None and game not in subjects():
+            print(f"{game} has a kernel, and there is no tools/{game}_kernel.py to compare it by.", file=sys.stderr)
     begin = time.monotonic()
     compared = part = 0
     with ProcessPoolExecutor(wishes.processes) as pool:

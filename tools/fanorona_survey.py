@@ -39,7 +39,7 @@ def survey(tables: Gpu, wanted: list[Pair], verify: bool) -> Iterator[dict[str, 
             tables.drop(pair)
 
 
-def _read() -> argparse.Namespace:
+def _read(arguments: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="python -m tools.fanorona_survey",
         description="Solve Fanorona endings in a GPU's memory and count how they end.",
@@ -49,12 +49,12 @@ def _read() -> argparse.Namespace:
     parser.add_argument("--rules", default="standard", metavar="RULES")
     parser.add_argument("--few", type=int, metavar="N", help="only the pair whose weaker side has so many stones")
     parser.add_argument("--verify", action="store_true", help="check every value against those it leads to")
-    return parser.parse_args()
+    return parser.parse_args(arguments)
 
 
-def main() -> None:
+def main(arguments: list[str] | None = None) -> None:
     """Survey what the command line asks for."""
-    asked = _read()
+    asked = _read(arguments)
     wanted = [pair for pair in pairs(asked.stones) if asked.few in (None, pair.few)]
     tables = Gpu(board_of(asked.board), essence(RuleSet.read(asked.rules)))
     begin = time.perf_counter()

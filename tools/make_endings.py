@@ -55,7 +55,7 @@ def longest(game: str, positions: Iterable[tuple[str, str]], knowledge: Knowledg
         yield played
 
 
-def main() -> None:
+def main(arguments: list[str] | None = None) -> None:
     """Make the endings to train, and the records of the longest wins, again."""
     parser = argparse.ArgumentParser(
         prog="scripts/endings", description="Make what people train and replay from a game's tables."
@@ -64,7 +64,7 @@ def main() -> None:
     parser.add_argument("solution", type=Path, help="the folder that `vato solve` has filled")
     parser.add_argument("--count", type=int, default=COUNT, help="endings of each grade")
     parser.add_argument("--seed", type=int, default=2_026)
-    wishes = parser.parse_args()
+    wishes = parser.parse_args(arguments)
     try:
         game = catalog.find(wishes.game)
         knowledge = catalog.known(game.name, wishes.solution)

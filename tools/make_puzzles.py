@@ -111,7 +111,7 @@ def make(game: str, positions: Iterable[str], knowledge: Knowledge, count: int) 
         yield written(harder[number * len(harder) // count], 1 + GRADES * number // count, knowledge)
 
 
-def main() -> None:
+def main(arguments: list[str] | None = None) -> None:
     """Make the puzzles of a game again."""
     parser = argparse.ArgumentParser(
         prog="scripts/puzzles", description="Make puzzles of a game that is known exactly."
@@ -121,7 +121,7 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=COUNT)
     parser.add_argument("--seed", type=int, default=2_026)
     parser.add_argument("--out", type=Path, help="without it, the file that is shipped")
-    wishes = parser.parse_args()
+    wishes = parser.parse_args(arguments)
     try:
         game = catalog.find(wishes.game)
         knowledge = catalog.known(game.name, wishes.solution)

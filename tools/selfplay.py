@@ -1,9 +1,10 @@
-"""Games of the search against itself, compiled: what tuning learns from, and what compares two sets of weights.
+"""Games of the search against itself, compiled: what `tools.tune` learns from, and compares two sets of weights by.
 
 Moves are limited by nodes, so that a game is the same on every machine and whatever else the machine does.
 
 These functions are compiled anew in every process: Numba 0.68 cannot link a recursive function from its cache
-into another (it ends in an unresolved symbol), and the search is one. So the search must be compiled anew as well.
+into another (it ends in an unresolved symbol), and the search is one. So the search must be compiled anew as well:
+call `compile_search_anew` before anything is played.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import Any
 
 import numba
 import numpy as np
+from numba.core.caching import NullCache
 
 from vato.compiled.bits import below, next_random, store_at, word_at
 from vato.compiled.contract import DRAWN, GOING_ON, SURE, WON, after, end_of, key_of, reversible, turns_of
@@ -29,6 +31,11 @@ from vato.engine.search import (
 
 ZERO = np.uint64(0)
 compiled_anew = numba.njit(nogil=True, error_model="numpy")
+
+
+def compile_search_anew() -> None:
+    """Keep this process from taking the search from the cache, or leaving it there."""
+    search._cache = NullCache()
 
 
 @compiled_anew

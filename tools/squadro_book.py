@@ -107,13 +107,13 @@ def make(folder: Path, turns: int) -> bytes:
     return lzma.compress(b"".join(piece.tobytes() for piece in pieces), filters=SQUEEZING)
 
 
-def main() -> None:
+def main(arguments: list[str] | None = None) -> None:
     """Make the book again."""
     parser = argparse.ArgumentParser(prog="scripts/book", description="Make the opening book from the solved game.")
     parser.add_argument("solution", type=Path, help="the folder that `vato solve squadro` has filled")
     parser.add_argument("--turns", type=int, default=TURNS)
     parser.add_argument("--out", type=Path, default=Path(opening.__file__).with_name(opening.FILE))
-    wishes = parser.parse_args()
+    wishes = parser.parse_args(arguments)
     try:
         content = make(wishes.solution, wishes.turns)
     except VatoError as error:

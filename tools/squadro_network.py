@@ -131,7 +131,7 @@ def train(
     }
 
 
-def main() -> None:
+def main(arguments: list[str] | None = None) -> None:
     """Make the network again."""
     parser = argparse.ArgumentParser(prog="scripts/distil", description="Distil the solved game into a network.")
     parser.add_argument("solution", type=Path, help="the folder that `vato solve squadro` has filled")
@@ -139,7 +139,7 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=80_000)
     parser.add_argument("--seed", type=int, default=15_839)
     parser.add_argument("--out", type=Path, default=Path(network.__file__).with_name("network.npz"))
-    wishes = parser.parse_args()
+    wishes = parser.parse_args(arguments)
     parts = []
     try:
         with Solution(wishes.solution) as solution:

@@ -1,4 +1,6 @@
-"""Making a game's weights from games of the engine against itself: `scripts/tune fanorona`.
+"""Makes a game's weights from games of the engine against itself: `scripts/tune GAME`.
+
+    python -m tools.tune GAME --fit 2 --climb 10
 
 First it plays games with the weights so far, from random openings, and fits the evaluation's features to how the games
 ended (logistic regression over every position). Then it climbs: it changes weights a little and keeps what wins.
@@ -10,15 +12,10 @@ from __future__ import annotations
 import argparse
 import json
 import math
-import os
-import tempfile
 import time
 from importlib import import_module
 from pathlib import Path
 from typing import Any
-
-# Numba cannot link a cached recursive function into another one, so here everything is compiled anew.
-os.environ["XDG_CACHE_HOME"] = tempfile.mkdtemp(prefix="vato-tuning-")
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,13 +26,13 @@ from vato.board import mix
 from vato.compiled.contract import SURE
 from vato.engine import search
 
-HOUSE = Path(catalog.__file__).parent / "games"
+FILE = "weights.json"
 MOST_TURNS = 300
 STEP = 60
 """How far a trial moves a weight beside its own size, so that small weights move at all."""
 
 
-class Player:
+class Rival:
     """One side's memory and weights."""
 
     def __init__(self, game: str, weights: list[int]) -> None:
@@ -62,9 +59,7 @@ class Player:
         self._arrays[2][:] = 0
 
 
-def play(
-    first: Player, second: Player, opening: int, nodes: int, seed: int, seen: NDArray[np.uint64]
-) -> tuple[int, int]:
+def play(first: Rival, second: Rival, opening: int, nodes: int, seed: int, seen: NDArray[np.uint64]) -> tuple[int, int]:
     """Play a game after `opening` random turns; return the winner (2 for none) and the number of turns."""
     first.forget()
     second.forget()
@@ -84,7 +79,7 @@ def play(
     return winner, turns
 
 
-def gather(player: Player, twin: Player, seconds: float, nodes: int, seed: int) -> tuple[Any, Any]:
+def gather(player: Rival, twin: Rival, seconds: float, nodes: int, seed: int) -> tuple[Any, Any]:
     """Return the positions of many games and how each ended for the player who was to move."""
     seen = np.zeros((MOST_TURNS, 3), np.uint64)
     positions, results = [], []
@@ -116,7 +111,7 @@ def fit(rows: NDArray[np.float64], results: NDArray[np.float64], decay: float = 
 
 def match(game: str, new: list[int], old: list[int], games: int, nodes: int, seed: int) -> tuple[int, int, int]:
     """Return wins, draws and losses of new weights against old, each opening played by both."""
-    first, second = Player(game, new), Player(game, old)
+    first, second = Rival(game, new), Rival(game, old)
     nothing = np.zeros((0, 3), np.uint64)
     counts = [0, 0, 0]
     for number in range(games):
@@ -129,7 +124,7 @@ def match(game: str, new: list[int], old: list[int], games: int, nodes: int, see
 def fit_rounds(game: str, weights: list[int], minutes: float, nodes: int, games: int) -> list[int]:
     """Return weights fitted to games, or those before where the fit loses against them."""
     judgement = import_module(f"vato.games.{game}.judgement")
-    player, twin = Player(game, weights), Player(game, weights)
+    player, twin = Rival(game, weights), Rival(game, weights)
     positions, results = gather(player, twin, 60 * minutes, nodes, seed=1_000_000)
     rows = judgement.design(player.kernel.table_of(player.board), positions)
     new: list[int] = judgement.as_weights(fit(rows, results))
@@ -167,27 +162,31 @@ def report(what: str, counts: tuple[int, int, int]) -> float:
     return score
 
 
-def main() -> None:
+def main(arguments: list[str] | None = None) -> None:
     """Tune a game's weights."""
     parser = argparse.ArgumentParser(prog="scripts/tune", description="Tune a game's evaluation from self-play.")
-    tuned = [game for game in catalog.GAMES if (HOUSE / game / "weights.json").exists()]
+    tuned = [name for name, game in catalog.GAMES.items() if game.file(FILE)]
     parser.add_argument("game", choices=tuned, help="a game whose evaluation is tuned by its games, not distilled")
     parser.add_argument("--fit", type=float, default=2, metavar="MINUTES", help="play so long, then fit to it (2)")
     parser.add_argument("--climb", type=float, default=10, metavar="MINUTES", help="try changes so long (10)")
     parser.add_argument("--nodes", type=int, default=2000, help="positions looked at for a move (2000)")
     parser.add_argument("--games", type=int, default=240, help="games of a match that decides (240)")
-    arguments = parser.parse_args()
-    path = HOUSE / arguments.game / "weights.json"
+    parser.add_argument("--out", type=Path, help="without it, the file that is shipped")
+    wishes = parser.parse_args(arguments)
+    selfplay.compile_search_anew()
+    path = catalog.find(wishes.game).file(FILE)
+    assert path is not None
     begun: list[int] = json.loads(path.read_text(encoding="utf-8"))["weights"]
     weights = begun
-    if arguments.fit:
-        weights = fit_rounds(arguments.game, weights, arguments.fit, arguments.nodes, arguments.games)
-    if arguments.climb:
-        weights = climb(arguments.game, weights, arguments.climb, arguments.nodes, arguments.games)
-    counts = match(arguments.game, weights, begun, 2 * arguments.games, arguments.nodes, seed=999_999)
+    if wishes.fit:
+        weights = fit_rounds(wishes.game, weights, wishes.fit, wishes.nodes, wishes.games)
+    if wishes.climb:
+        weights = climb(wishes.game, weights, wishes.climb, wishes.nodes, wishes.games)
+    counts = match(wishes.game, weights, begun, 2 * wishes.games, wishes.nodes, seed=999_999)
     if report("all in all", counts) > 0.5:
-        path.write_text(json.dumps({"weights": weights}) + "\n", encoding="utf-8")
-        print(f"Kept in {path.name} of {arguments.game}.")
+        out = wishes.out or path
+        out.write_text(json.dumps({"weights": weights}) + "\n", encoding="utf-8")
+        print(f"Kept in {out}.")
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pkgutil
 from collections.abc import Iterator
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any, overload
@@ -18,12 +19,14 @@ from vato.text import Listing, Text
 
 
 def _rooms() -> Iterator[Game]:
-    """Yield what each room exports, by the names of their folders."""
-    for room in sorted(pkgutil.iter_modules(games.__path__, f"{games.__name__}."), key=lambda found: found.name):
-        yield import_module(room.name).GAME
+    """Yield what each room exports, and where its folder is."""
+    for room in pkgutil.iter_modules(games.__path__, f"{games.__name__}."):
+        module = import_module(room.name)
+        yield replace(module.GAME, folder=Path(module.__path__[0]))
 
 
-GAMES: dict[str, Game] = {game.name: game for game in _rooms()}
+GAMES: dict[str, Game] = {game.name: game for game in sorted(_rooms(), key=lambda game: (not game.kernel, game.name))}
+"""Those first that the computer plays: an interface offers the first one unless told otherwise."""
 
 
 def find(name: str) -> Game:

@@ -110,6 +110,10 @@ class Samples(NamedTuple):
     """Yields titles and positions that take longest to win."""
 
 
+def _even(_board: Any, _player: Player) -> int:
+    return 0
+
+
 def _illustrate(board: Any, example: Example, theme: str) -> str:
     picture: str = board.svg(theme=theme, move=example.move or None)
     return picture
@@ -128,15 +132,15 @@ class Game(Generic[BoardT_co]):
     """The board class that plays a rule set."""
     words: Callable[[Any], tuple[Section, ...]]
     """The rules of a rule set in plain words with examples, and what distinguishes it from the others."""
-    lead: Callable[[Any, Player], int]
-    """How far a player is ahead of the other, in stones or places."""
     scene: Scenery
     """What an interface draws and offers."""
 
     # What a game may have
 
+    lead: Callable[[Any, Player], int] = _even
+    """How far a player is ahead of the other, in stones or places; without it, nobody ever is."""
     folder: Path | None = None
-    """Where the room's files lie."""
+    """Where the room's files lie; the catalogue knows."""
     comparison: Callable[[Any], Comparison] = compare_fields
     """The known rule sets side by side, with one that was derived from them."""
     illustration: Callable[[Any, Example, str], str] = _illustrate

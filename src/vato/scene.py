@@ -8,7 +8,9 @@ that whoever draws it knows no game. A game's room fills it in (`scene.py` there
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NotRequired, Protocol, TypedDict
+from typing import Any, NotRequired, Protocol, Required
+
+from typing_extensions import TypedDict  # on Python 3.11 pydantic, with which the server describes it, needs this one
 
 from vato import catalog
 from vato.board import Board, Player
@@ -35,8 +37,24 @@ class Looks(TypedDict):
     """How far from its middle a piece can be touched."""
 
 
-Shape = dict[str, str | float]
-"""An engraved part of the board. The first word of its `kind` says what it is: line, groove, place, dot, label."""
+class Shape(TypedDict, total=False):
+    """An engraved part of the board, with what an SVG element of its kind has."""
+
+    kind: Required[str]
+    """The first word says what is drawn: line, groove, place, dot, label. All words are classes."""
+    text: str
+    x: float
+    y: float
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+    width: float
+    height: float
+    rx: float
+    cx: float
+    cy: float
+    r: float
 
 
 class Layout(TypedDict):
@@ -62,30 +80,39 @@ class Piece(TypedDict):
     """Whether it has finished; it is shown, but no longer plays."""
 
 
-# `from` is a word of Python, so these two are written as calls.
-Change = TypedDict(
-    "Change", {"from": str, "to": NotRequired[str], "heading": NotRequired[int], "home": NotRequired[bool]}
-)
-"""What a step does to one piece: it goes from a point to another or, without `to`, off the board."""
+_Origin = TypedDict("_Origin", {"from": str})
+"""Where something comes from; a call, as `from` is a word of Python."""
 
-Step = TypedDict(
-    "Step",
-    {
-        "from": str,
-        "to": str,
-        "way": NotRequired[str],
-        "struck": NotRequired[list[str]],
-        "changes": list[Change],
-        "path": NotRequired[list[str]],
-        "counts": NotRequired[dict[str, list[int]]],
-    },
-)
-"""A step of a turn: the piece's way, what it strikes, and every change in order. `path` only if it passes points;
-`counts` (see `Counts`) only if they are others after it."""
+
+class Change(_Origin):
+    """What a step does to one piece: it goes from a point to another or, without `to`, off the board."""
+
+    to: NotRequired[str]
+    heading: NotRequired[int]
+    home: NotRequired[bool]
+
+
+Counts = dict[str, list[int]]
+"""What the game's counters say, by their names: a number for each player."""
+
+
+class Step(_Origin):
+    """A step of a turn: the piece's way, what it strikes, and every change in order."""
+
+    to: str
+    way: NotRequired[str]
+    """What tells it from other steps between the same points."""
+    struck: NotRequired[list[str]]
+    """The points of the pieces that it takes or sends back."""
+    changes: list[Change]
+    path: NotRequired[list[str]]
+    """The points it passes, where these are more than its ends."""
+    counts: NotRequired[Counts]
+    """What is counted after it, where that changes."""
 
 
 class Option(Step):
-    """A step that may be played now. Steps between the same points differ in their `way`."""
+    """A step that may be played now: a node of the tree of turns."""
 
     text: str
     """The turn up to and with this step; a whole move if it may stop."""
@@ -97,10 +124,6 @@ class Option(Step):
     """How it may go on."""
 
 
-Counts = dict[str, list[int]]
-"""What the game's counters say, by their names: a number for each player."""
-
-
 class Scene(TypedDict):
     """A position to be shown and played on."""
 
@@ -110,6 +133,8 @@ class Scene(TypedDict):
     pieces: list[Piece]
     options: list[Option]
     counts: Counts
+    crowded: NotRequired[bool]
+    """Whether there are too many turns to be given as options; they can still be typed."""
 
 
 class Turn(TypedDict):

@@ -41,6 +41,15 @@ class Text(str):
         return text if isinstance(text, cls) else cls(text.replace("{", "{{").replace("}", "}}"))
 
 
+def by_number(one: str, many: str, number: int) -> str:
+    """Return the template that English has for a number; both are one message, to be filled with it as `count`.
+
+    >>> Text(by_number("one stone", "{count} stones", 3), count=3)
+    '3 stones'
+    """
+    return one if number == 1 else many
+
+
 class Number(str):
     """A number as English writes it, by a format such as `,` or `.1%`.
 

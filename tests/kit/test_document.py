@@ -9,10 +9,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tests.kit.page import boards_of, pieces_of, read, sheets_of
+from tests.kit.page import boards_of, read, sheets_of
 from vato import catalog, languages
 from vato.errors import VatoError
-from vato.games.squadro.rulesets import BACK, OUT
 from vato.kit.document import Printer, Wish, document
 from vato.kit.kits import kits
 from vato.kit.leaflet import SIZES, size_for
@@ -24,43 +23,6 @@ each_kit = pytest.mark.parametrize("name", kits())
 
 
 # What there is
-
-
-@pytest.mark.parametrize(("size", "needed"), [("9x5", 22), ("7x5", 17), ("5x5", 12), ("3x3", 4), ("9x7", 31)])
-@pytest.mark.parametrize("saving", [False, True])
-def test_every_side_has_its_pieces_and_spares(size: str, needed: int, saving: bool) -> None:
-    counted = pieces_of(read(Wish("fanorona", board=size, ink_saving=saving)))
-    assert set(counted) == {"0", "1"}
-    assert counted["0"] == counted["1"] >= needed + 2
-
-
-def test_a_piece_has_two_faces_and_the_sides_differ_in_shape_alone() -> None:
-    for saving in (False, True):
-        faces: dict[str, set[str]] = {"0": set(), "1": set()}
-        for piece in read(Wish("fanorona", ink_saving=saving)).iterfind(".//{*}g[@class='piece']"):
-            both = piece.findall("{*}g[@class='face']")
-            assert len(both) == 2
-            faces[piece.attrib["data-player"]] |= {path.attrib["d"] for path in piece.iterfind(".//{*}path")}
-        assert faces["0"]
-        assert faces["1"]
-        assert not faces["0"] & faces["1"]
-
-
-def test_squadro_has_ten_pieces_with_their_speeds() -> None:
-    page = read(Wish("squadro"))
-    assert pieces_of(page) == {"0": 5, "1": 5}
-    pieces = page.findall(".//{*}g[@class='piece']")
-    for index, piece in enumerate(pieces):
-        player, lane = divmod(index, 5)
-        speeds = [len(face.findall(".//{*}circle[@class='dot']")) for face in piece.iterfind("{*}g[@class='face']")]
-        assert speeds == [OUT[player][lane], BACK[player][lane]]
-
-
-def test_alquerque_is_on_the_back_of_the_five_by_five_board() -> None:
-    sheets = sheets_of(read(Wish("fanorona", board="5x5")))
-    front = next(number for number, sheet in enumerate(sheets) if [*boards_of(sheet, "fanorona")])
-    assert [*boards_of(sheets[front + 1], "alquerque")]
-    assert not [*boards_of(read(Wish("fanorona")), "alquerque")]
 
 
 def test_two_sided_every_front_is_on_an_odd_page() -> None:
@@ -123,7 +85,7 @@ def test_all_is_said_in_every_language(language: str, name: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "rules"), RULES)
-@each_language
+@pytest.mark.parametrize("language", ["en", "de", "fa", "zh-Hant"])
 def test_the_leaflet_says_the_rules_that_were_chosen(name: str, rules: str, language: str) -> None:
     page = " ".join("".join(read(Wish(name, rules=rules, language=language)).itertext()).split())
     for section in Printer(Wish(name, rules=rules)).kit.sections:
@@ -214,3 +176,21 @@ def test_a_wish_that_cannot_be_met_is_refused_in_one_sentence(wish: Wish, senten
     assert str(refused.value) == sentence
     with pytest.raises(VatoError):
         document(replace(Wish("fanorona"), rules="none"))
+
+
+# Who gives the kits
+
+
+def test_a_game_without_a_kit_is_not_offered(monkeypatch: pytest.MonkeyPatch) -> None:
+    name, game = next((name, game) for name, game in catalog.GAMES.items() if game.kits is not None)
+    given = game.kits() if game.kits is not None else {}
+    before = set(kits())
+    monkeypatch.setitem(catalog.GAMES, name, replace(game, kits=None))
+    assert set(kits()) == before - set(given)
+
+
+def test_what_a_kit_offers_can_be_had() -> None:
+    for name, maker in kits().items():
+        for rules in maker.rules or (None,):
+            for board in maker.boards or (None,):
+                assert Printer(Wish(name, rules, board)).kit.board.width > 0

@@ -8,7 +8,6 @@ import pytest
 
 from tests.kit.page import boards_of, drawn, millimetres, read, spots
 from vato.errors import VatoError
-from vato.games.fanorona.kit.board import alquerque_board, fanorona_board
 from vato.games.squadro.kit import squadro_board
 from vato.kit.document import Printer, Wish
 from vato.kit.paper import PAPERS, Paper
@@ -39,22 +38,6 @@ def test_the_outline_measures_what_the_page_says(wish: Wish) -> None:
         assert (float(outline.attrib["width"]), float(outline.attrib["height"])) == (board.width, board.height)
     text = " ".join("".join(page.itertext()).split())
     assert f"The board measures {board.width:g} × {board.height:g} mm." in text
-
-
-@pytest.mark.parametrize("size", SIZES)
-def test_neighbouring_points_are_thirty_millimetres_apart(size: str) -> None:
-    columns, rows = map(int, size.split("x"))
-    svg = next(boards_of(read(Wish("fanorona", board=size, paper="a3")), "fanorona"))
-    found = spots(svg, "point")
-    assert len(found) == columns * rows
-    for ordered in (sorted({x for x, _ in found}), sorted({y for _, y in found})):
-        assert {round(after - before, 6) for before, after in pairwise(ordered)} == {30}
-    assert len(spots(svg, "knot")) == (columns * rows + 1) // 2
-
-
-def test_the_boards_are_as_large_as_documented() -> None:
-    boards = [fanorona_board("9x5"), squadro_board(), alquerque_board()]
-    assert [(board.width, board.height) for board in boards] == [(276, 156), (231, 231), (156, 156)]
 
 
 @each_wish

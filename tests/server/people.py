@@ -16,7 +16,10 @@ from pathlib import Path
 from typing import Any, Self
 
 import httpx
+from pydantic import TypeAdapter
 from websockets.sync.client import ClientConnection, connect
+
+from tests.server import agreed
 
 COMMAND = str(Path(sys.executable).with_name("vato"))
 LIMIT_SECONDS = 60
@@ -118,7 +121,10 @@ class Person:
 
     def _request(self, method: str, path: str, **options: Any) -> httpx.Response:
         headers = self.headers | options.pop("headers", {})
-        return self.server.client.request(method, f"{self.server.address}/api{path}", headers=headers, **options)
+        answer = self.server.client.request(method, f"{self.server.address}/api{path}", headers=headers, **options)
+        if answer.headers.get("content-type") == "application/json":
+            agreed.check_answer(method, answer.url.path, answer.status_code, answer.text)
+        return answer
 
     def create(self, game: str = "squadro", against: str = "open", **wishes: Any) -> str:
         """Create a game and return its address."""
@@ -148,21 +154,22 @@ class Person:
         address = self.server.address.replace("http", "ws")
         path = f"{address}/api/games/{game_id}/live"
         with connect(path, additional_headers=self.headers, max_size=None, **options) as socket:
-            yield Table(socket)
+            yield Table(socket, agreed.LIVE)
 
     @contextlib.contextmanager
     def analysing(self) -> Iterator[Table]:
         """Open the analysis socket."""
         address = self.server.address.replace("http", "ws")
         with connect(f"{address}/api/analysis", additional_headers=self.headers, max_size=None) as socket:
-            yield Table(socket)
+            yield Table(socket, agreed.ANALYSIS)
 
 
 class Table:
     """An open socket: what was said, and the newest state."""
 
-    def __init__(self, socket: ClientConnection) -> None:
+    def __init__(self, socket: ClientConnection, answers: TypeAdapter[Any]) -> None:
         self.socket = socket
+        self._answers = answers
         self.state: State = {}
         self._numbers = iter(range(1_000_000))
 
@@ -170,7 +177,8 @@ class Table:
         """Return the next message, or the next of these kinds; every state is remembered."""
         deadline = time.monotonic() + within
         while True:
-            message: State = json.loads(self.socket.recv(timeout=max(0.0, deadline - time.monotonic())))
+            said = self.socket.recv(timeout=max(0.0, deadline - time.monotonic()))
+            message: State = agreed.check(self._answers, said)
             if message["type"] == "state":
                 self.state = message
             if not kinds or message["type"] in kinds:

@@ -129,7 +129,7 @@ def test_analysis_streams_and_the_next_question_takes_the_place_of_the_last(ann:
         assert info["done"] is False
         assert 1 <= len(info["lines"]) <= 3
         score = info["lines"][0]["score"]
-        assert score["white_value"] == -score["value"]  # black is to move
+        assert score["first_value"] == -score["value"]  # black is to move
         assert info["lines"][0]["first"]["text"] == info["lines"][0]["moves"][0]
         desk.send("analyse", id="short", game="squadro", seconds=0.2)
         assert _last(desk, "short")["lines"][0]["moves"]

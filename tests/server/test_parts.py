@@ -1,4 +1,4 @@
-"""Parts of the server by themselves: rates, outboxes, the store, the migrations, what the server never loads."""
+"""Parts of the server by themselves: rates, outboxes, the store, what the server never loads."""
 
 from __future__ import annotations
 
@@ -12,9 +12,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-import sqlalchemy as sql
-from alembic.autogenerate import compare_metadata
-from alembic.runtime.migration import MigrationContext
 
 from vato.errors import VatoError
 from vato.server.http.limits import Allowance, Places, Rate
@@ -22,8 +19,6 @@ from vato.server.http.refusals import Refusal, too_many
 from vato.server.http.security import origins_of
 from vato.server.http.sockets import Outbox
 from vato.server.http.visitors import clean
-from vato.server.store import schema
-from vato.server.store.migrate import migrate
 from vato.server.store.model import OPEN, PERSON, Commit, Seat, StoredGame, StoredMove
 from vato.server.store.store import Conflict, Store
 
@@ -170,27 +165,6 @@ def test_the_same_ply_cannot_be_played_twice(tmp_path: Path) -> None:
         assert (await store.load(GAME.id)).game.version == 2
 
     with_store(tmp_path, work)
-
-
-def test_the_migrations_make_the_tables_that_the_code_uses(tmp_path: Path) -> None:
-    engine = sql.create_engine(f"sqlite:///{tmp_path}/new.sqlite3")
-    with engine.begin() as connection:
-        migrate(connection)
-        migrate(connection)  # nothing is missing the second time
-        context = MigrationContext.configure(connection, opts={"compare_type": True})
-        differences = compare_metadata(context, schema.metadata)
-    engine.dispose()
-    assert differences == []
-
-
-def test_a_database_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
-    engine = sql.create_engine(f"sqlite:///{tmp_path}/newer.sqlite3")
-    with engine.begin() as connection:
-        migrate(connection)
-        connection.execute(sql.text("UPDATE alembic_version SET version_num = '9999'"))
-        with pytest.raises(VatoError, match="newer vato"):
-            migrate(connection)
-    engine.dispose()
 
 
 def test_a_damaged_database_is_one_sentence(tmp_path: Path) -> None:

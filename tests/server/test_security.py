@@ -193,3 +193,4 @@ def test_no_token_is_ever_told(ann: Person, ben: Person) -> None:
 def test_other_methods(server: Server, method: str) -> None:
     answer = httpx.request(method, f"{server.address}/api/games", json={})
     assert (answer.status_code, answer.json()["error"]["code"]) == (405, "not_allowed")
+    assert answer.headers["allow"] == "GET, POST"

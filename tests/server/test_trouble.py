@@ -21,7 +21,8 @@ from vato.server.play.new_game import create
 from vato.server.play.permission import Actor
 from vato.server.store.model import Commit, StoredGame
 from vato.server.store.store import Store
-from vato.server.wire.messages import MakeMove, NewGame, OfferDraw
+from vato.server.wire.game import NewGame
+from vato.server.wire.live import MakeMove, OfferDraw
 
 ME = "me"
 

@@ -1,4 +1,4 @@
-"""The command as a person or a program runs it: as a process, with pipes or on a pseudo-terminal of its own."""
+"""The command as a person or a program runs it: as a process, with files or on a pseudo-terminal of its own."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ import select
 import signal
 import struct
 import subprocess
-import sys
 import termios
 import time
 from collections.abc import Callable, Iterator
@@ -18,10 +17,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.command import START, Command
+from tests.command import run as run_command
 from vato.languages import ENGLISH
 from vato.terminal import language
 
-COMMAND = str(Path(sys.executable).with_name("vato"))
 LIMIT_SECONDS = 120
 """Long enough for a slow machine that compiles the engine first."""
 ESCAPES = re.compile(r"\x1b(?:\[[0-9;?]*[A-Za-z]|[()][A-Z0-9]|[=>])")
@@ -50,20 +50,34 @@ def state(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def vato(tmp_path: Path, state: Path) -> Run:
-    """Run the command with pipes."""
+    """Run the command without a terminal."""
 
     def run(
-        *arguments: str,
-        typed: str = "",
-        output: int = subprocess.PIPE,
-        begin: Callable[[], None] | None = None,
-        **changes: str,
+        *arguments: str, typed: str = "", output: int = subprocess.PIPE, **changes: str
+    ) -> subprocess.CompletedProcess[str]:
+        return run_command(
+            *arguments,
+            typed=typed,
+            stdout=output,
+            timeout=LIMIT_SECONDS,
+            cwd=tmp_path,
+            env=environment(state, **changes),
+        )
+
+    return run
+
+
+@pytest.fixture
+def fresh_vato(tmp_path: Path, state: Path) -> Run:
+    """Start the command as a shell does, for what happens while it is loaded, and run it with pipes."""
+
+    def run(
+        *arguments: str, typed: str = "", begin: Callable[[], None] | None = None, **changes: str
     ) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
-            [COMMAND, *arguments],
+            [START, *arguments],
             input=typed,
-            stdout=output,
-            stderr=subprocess.PIPE,
+            capture_output=True,
             text=True,
             encoding="utf-8",
             cwd=tmp_path,
@@ -82,15 +96,8 @@ class Terminal:
     def __init__(self, arguments: tuple[str, ...], folder: Path, env: dict[str, str], size: tuple[int, int]) -> None:
         self.master, slave = os.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", *size, 0, 0))
-        self.process = subprocess.Popen(
-            [COMMAND, *arguments],
-            stdin=slave,
-            stdout=slave,
-            stderr=slave,
-            cwd=folder,
-            env=env,
-            # Its own session with this as the controlling terminal, so that Ctrl-C is a signal as in real life.
-            preexec_fn=lambda: os.login_tty(slave),
+        self.process = Command(
+            *arguments, stdin=slave, stdout=slave, stderr=slave, cwd=folder, env=env, on_terminal=True
         )
         os.close(slave)
         self.raw = ""

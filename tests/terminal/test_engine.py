@@ -12,15 +12,16 @@ from typing import Any
 import vato as library
 from vato.terminal.engine import NOTICE
 from vato.terminal.play.opponents import Opponents
-from vato.terminal.play.session import Seat, Session
+from vato.terminal.play.session import Session, TablePlayer
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 Open = Callable[..., Any]
 
 
-def test_the_first_start_ever_says_that_it_compiles(vato: Run, tmp_path: Path) -> None:
+def test_the_first_start_ever_says_that_it_compiles(fresh_vato: Run, tmp_path: Path) -> None:
     first, second = (
-        vato("analyse", "squadro", "--depth", "1", "--json", XDG_CACHE_HOME=str(tmp_path / "cache")) for _ in range(2)
+        fresh_vato("analyse", "squadro", "--depth", "1", "--json", XDG_CACHE_HOME=str(tmp_path / "cache"))
+        for _ in range(2)
     )
     assert (first.returncode, first.stderr) == (0, f"{NOTICE}\n")
     assert (second.returncode, second.stderr) == (0, "")
@@ -72,6 +73,6 @@ def test_ctrl_c_while_it_thinks_makes_it_play_what_it_has(terminal: Open) -> Non
 def test_the_engine_wins_where_it_can() -> None:
     opponents = Opponents(seconds=0.1)
     board = library.new("squadro", position="00000/6bccc dark")
-    session = Session(board, (Seat("Ann"), Seat("engine", "engine")), Random(1), opponents)
+    session = Session(board, (TablePlayer("Ann"), TablePlayer("engine", "engine")), Random(1), opponents)
     assert str(session.answer()) == str(session.hint()) == "2"
     assert board.played == ()

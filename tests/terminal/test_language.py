@@ -13,7 +13,7 @@ import pytest
 from rich.cells import cell_len
 
 from tests.terminal.test_app import COMMANDS
-from tools.catalogue import templates
+from tools.extract import templates
 from vato import catalog, languages, record
 from vato.languages import Catalogue
 from vato.learn import attempt
@@ -111,9 +111,9 @@ def test_a_system_error_is_said_too(vato: Run) -> None:
     assert done.stderr == "vato: missing.vato kann nicht gelesen werden: Datei oder Ordner nicht gefunden.\n"
 
 
-def test_babel_is_not_loaded_for_english(vato: Run) -> None:
+def test_babel_is_not_loaded_for_english(fresh_vato: Run) -> None:
     for arguments in (["--version"], ["perft", "squadro", "1"], ["rules", "squadro"], ["--help"]):
-        told = vato(*arguments, PYTHONPROFILEIMPORTTIME="1").stderr
+        told = fresh_vato(*arguments, PYTHONPROFILEIMPORTTIME="1").stderr
         assert "vato.terminal" in told
         assert "babel" not in told
 

@@ -12,7 +12,8 @@ import vato
 from vato.record import load
 from vato.terminal.play.commands import COMMANDS
 from vato.terminal.play.loop import play
-from vato.terminal.play.session import Seat, Session
+from vato.terminal.play.opponents import Opponents
+from vato.terminal.play.session import Session, TablePlayer
 from vato.terminal.play.table import Table
 from vato.terminal.screen import Screen
 
@@ -66,7 +67,12 @@ def test_anything_may_be_typed(seed: int, tmp_path: Path, monkeypatch: pytest.Mo
     lines = [rng.choice(WORDS) for _ in range(400)]
     table = Table(
         Typing(lines),
-        Session(vato.new(game, rules=rules), (Seat("Ann"), Seat(opponent or "Ben", opponent)), Random(seed)),
+        Session(
+            vato.new(game, rules=rules),
+            (TablePlayer("Ann"), TablePlayer(opponent or "Ben", opponent)),
+            Random(seed),
+            Opponents(seconds=0.01),  # who also give the hints
+        ),
     )
     while lines:  # `quit` ends a sitting: sit down again
         play(table)

@@ -13,7 +13,7 @@ import vato as library
 from vato import catalog
 from vato.knowledge import Result
 from vato.record import load
-from vato.terminal.play.session import Seat, Session
+from vato.terminal.play.session import Session, TablePlayer
 
 Open = Callable[..., Any]
 CTRL_D = "\x04"
@@ -421,7 +421,7 @@ def test_the_program_takes_a_draw_when_it_is_known_not_to_win(position: str, acc
     assert facts is not None
     assert facts.fact.result == (Result.WON if accepted else Result.LOST)
     assert (catalog.find("squadro").lead(board, 1) > 0) == accepted
-    assert Session(board, (Seat(), Seat("greedy", "greedy"))).accepts_draw() == accepted
+    assert Session(board, (TablePlayer(), TablePlayer("greedy", "greedy"))).accepts_draw() == accepted
 
 
 def test_resigning_is_asked_back_and_ends_the_game(terminal: Open, unfinished: Path) -> None:

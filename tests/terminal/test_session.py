@@ -10,12 +10,12 @@ import vato
 from vato.errors import IllegalMove
 from vato.record import read
 from vato.terminal.play.opponents import Opponents
-from vato.terminal.play.session import Seat, Session
+from vato.terminal.play.session import Session, TablePlayer
 
 
 def against_greedy(person: int) -> Session:
-    seats = [Seat("greedy", "greedy"), Seat("greedy", "greedy")]
-    seats[person] = Seat("Ann")
+    seats = [TablePlayer("greedy", "greedy"), TablePlayer("greedy", "greedy")]
+    seats[person] = TablePlayer("Ann")
     return Session(vato.new("squadro"), (seats[0], seats[1]), Random(1))
 
 
@@ -43,7 +43,7 @@ def test_undo_and_redo_come_back_to_the_same_game(person: int) -> None:
 
 
 def test_undo_first_takes_back_a_resignation() -> None:
-    session = Session(vato.new("squadro"), (Seat(), Seat()))
+    session = Session(vato.new("squadro"), (TablePlayer(), TablePlayer()))
     session.play("2")
     session.board.resign()
     session.undo()
@@ -75,14 +75,14 @@ def test_comments_end_where_the_game_went_another_way() -> None:
 
 
 def test_a_new_game_exchanges_the_sides_from_the_same_start() -> None:
-    session = Session(vato.new("squadro", first="dark"), (Seat("Ann"), Seat("Ben")))
+    session = Session(vato.new("squadro", first="dark"), (TablePlayer("Ann"), TablePlayer("Ben")))
     session.play("1")
     again = session.again()
     assert again.board.position == "00000/00000 dark"
-    assert again.seats == (Seat("Ben"), Seat("Ann"))
+    assert again.seats == (TablePlayer("Ben"), TablePlayer("Ann"))
 
 
 def test_a_hint_is_legal_and_the_same_when_asked_again() -> None:
-    session = Session(vato.new("fanorona"), (Seat(), Seat()))
+    session = Session(vato.new("fanorona"), (TablePlayer(), TablePlayer()))
     assert session.hint() in session.board.legal_moves
     assert session.hint() == session.hint()

@@ -124,7 +124,7 @@ def test_a_lesson_that_is_not_there(ann: Tab) -> None:
     ann.troubles.clear()  # the browser notes that it was refused
 
 
-@pytest.mark.parametrize("language", [code for code in languages.codes() if code != "en"])
+@pytest.mark.parametrize("language", ["fr", "fa", "zh-Hant"])  # from left, from right, in another script
 def test_lessons_speak_the_readers_language(visit: Visit, language: str) -> None:
     guest = visit(locale=language)
     lesson = attempt.find_lesson("fanorona", "choice")
@@ -134,7 +134,7 @@ def test_lessons_speak_the_readers_language(visit: Visit, language: str) -> None
     expect(voice(guest, "wrong")).to_have_text(languages.say(language, lesson.exercises[0].wrong))
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", ["de"])
 def test_everything_has_room_on_a_phone(visit: Visit, language: str) -> None:
     phone = visit(locale=language, **PHONE)
     assert phone.open("/learn").fits()

@@ -48,7 +48,7 @@ def test_a_chain_is_ended_too_soon_and_then_played_to_its_end(ann: Tab) -> None:
     assert puzzle.right[0] == "f4-g3A-f2A-g2W"
     solved = list(range(1, 104))
     ann.open("/puzzles").page.evaluate(
-        "(solved) => localStorage.setItem('vato.learn.attempt', JSON.stringify({ 'fanorona/puzzles': solved }))", solved
+        "(solved) => localStorage.setItem('vato.lessons', JSON.stringify({ 'fanorona/puzzles': solved }))", solved
     )
     ann.open("/puzzles/fanorona/1")
     expect(ann.find(".lesson-aim")).to_have_text("Puzzle 104 · 103 of 200 solved")

@@ -28,7 +28,7 @@ def test_it_is_offered_with_what_it_has(pond: Server) -> None:
     assert entry["title"] == "Toads and Frogs"
     assert not any(entry["has"].values())
     assert ann.get("/rules/toads").json()["sections"][0]["paragraphs"] == ["Whoever cannot move has lost."]
-    for path in ("/lessons", "/puzzles", "/endings", "/kits"):
+    for path in ("/lessons", "/puzzles", "/training", "/kits"):
         found = ann.get(path)
         assert found.status_code == 200
         assert "toads" not in found.text
@@ -53,7 +53,7 @@ def test_what_it_lacks_is_refused_in_a_sentence(pond: Server) -> None:
     seats = [{"kind": "me"}, {"kind": "computer", "level": 1}]
     refused = ann.post("/games", {"game": "toads", "seats": seats})
     assert refused.status_code in (400, 404, 422)
-    assert refused.json()["message"] == "There is no engine for toads yet."
+    assert refused.json()["error"]["message"] == "There is no engine for toads yet."
     with ann.analysing() as desk:
         desk.send("analyse", id="1", game="toads")
         assert desk.hear("refused")["message"] == "There is no engine for toads yet."
@@ -61,7 +61,7 @@ def test_what_it_lacks_is_refused_in_a_sentence(pond: Server) -> None:
 
 def test_it_is_chosen_and_played_in_the_browser(pond: Server, visit: Visit) -> None:
     ann = visit(pond).open("/")
-    ann.find("label", has_text="Toads and Frogs").click()
+    ann.find(".start-games label", has_text="Toads and Frogs").click()
     expect(ann.button("Play the computer")).to_have_count(0)
     ann.button("Same screen").click()
     ann.until_my_turn()

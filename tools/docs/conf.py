@@ -102,8 +102,10 @@ class Once:
         return True if self.told_by.setdefault(id(value), module) != module else None
 
 
-def name_bases(app: Sphinx, what: str, name: str, value: Any, options: Any, lines: list[str]) -> None:
-    """Say what a class derives from, where that is one of ours or an error."""
+def tell(app: Sphinx, what: str, name: str, value: Any, options: Any, lines: list[str]) -> None:
+    """Say what a class derives from, where that is one of ours or an error; a tuple's field has nothing to say."""
+    if lines[:1] and lines[0].startswith("Alias for field number"):
+        lines.clear()
     bases = value.__bases__ if what in ("class", "exception") and isinstance(value, type) else ()
     named = [base.__name__ for base in bases if base.__module__.startswith("vato.") or issubclass(base, Exception)]
     if named:
@@ -122,5 +124,5 @@ def setup(app: Sphinx) -> None:
     load("vato", "vato.engine")
     app.connect("source-read", add)
     app.connect("autodoc-skip-member", Once().skip)
-    app.connect("autodoc-process-docstring", name_bases)
+    app.connect("autodoc-process-docstring", tell)
     app.connect("build-finished", copy_pictures)

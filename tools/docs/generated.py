@@ -6,6 +6,7 @@ from the package.
 
 from __future__ import annotations
 
+import argparse
 import dataclasses
 import os
 import re
@@ -171,7 +172,16 @@ def build() -> dict[Path, str]:
     return pictures | {path: page(path.read_text(encoding="utf-8")) for path in PAGES}
 
 
-if __name__ == "__main__":
+def main(arguments: list[str] | None = None) -> None:
+    """Write all of it."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.docs.generated", description="Make again what the pages show."
+    )
+    parser.parse_args(arguments)
     for path, text in build().items():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

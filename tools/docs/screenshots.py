@@ -7,6 +7,7 @@ A game on one screen is played by its moves, then a chain is begun by clicking, 
 
 from __future__ import annotations
 
+import argparse
 import os
 import shutil
 import subprocess
@@ -90,17 +91,20 @@ def show_languages(browser: Browser, address: str, folder: Path) -> None:
         print(code, flush=True)
 
 
-def main(arguments: list[str]) -> None:
+def main(arguments: list[str] | None = None) -> None:
     """Take the pictures."""
+    parser = argparse.ArgumentParser(prog="python -m tools.docs.screenshots", description="Take pictures of the app.")
+    parser.add_argument("folder", nargs="?", type=Path, help="take the first page in every language, and put it here")
+    folder = parser.parse_args(arguments).folder
     sandbox = [] if os.getuid() else ["--no-sandbox"]
     with server() as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=sandbox)
-        if arguments:
-            show_languages(browser, address, Path(arguments[0]))
+        if folder is not None:
+            show_languages(browser, address, folder)
         else:
             show_game(browser, address)
         browser.close()
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

@@ -154,13 +154,15 @@ def _changed(board: Board, rng: random.Random) -> Board | None:
     return Board(STANDARD, (tuple(light), tuple(dark)), turn)
 
 
-def main() -> None:
+def main(arguments: list[str] | None = None) -> None:
     """Find all figures, and write them down."""
-    parser = argparse.ArgumentParser(description="Find the figures of docs/solving.md in a solution.")
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.docs.squadro_figures", description="Find the figures of docs/solving.md in a solution."
+    )
     parser.add_argument("solution", type=Path)
     parser.add_argument("--seconds", type=float, default=600, help="how long to look for long wins")
     parser.add_argument("--out", type=Path, default=FILE)
-    wishes = parser.parse_args()
+    wishes = parser.parse_args(arguments)
     with Solution(wishes.solution) as solution:
         found = {
             "layers": layers(Folder(wishes.solution)),

@@ -14,8 +14,8 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Callable, Generator, Iterable, Sequence
-from contextlib import closing
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from itertools import islice
 from multiprocessing import connection, resource_tracker
@@ -139,6 +139,19 @@ def pace(limit: Limit) -> str:
 # Many games, side by side
 
 
+@contextmanager
+def _interrupt_put_off() -> Iterator[None]:
+    """Start processes that Ctrl-C does not reach: it is for this one alone, which ends the others."""
+    if not hasattr(signal, "pthread_sigmask"):  # on Windows
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def play_rounds(arena: Arena, numbers: Iterable[int], jobs: int) -> Generator[Record]:
     """Play rounds in several processes and yield each when it ends; closing the iterator ends all of them."""
     context = multiprocessing.get_context("spawn")
@@ -149,13 +162,9 @@ def play_rounds(arena: Arena, numbers: Iterable[int], jobs: int) -> Generator[Re
         for number in islice(waiting, jobs):
             near, there = context.Pipe()
             process = context.Process(target=_work, args=(arena, there), name="vato arena")
-            # Ctrl-C reaches every process of a terminal: it is for this one alone, which ends the others.
-            before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-            try:
+            with _interrupt_put_off():
                 process.start()
                 workers[near] = process
-            finally:
-                signal.pthread_sigmask(signal.SIG_SETMASK, before)
             there.close()
             near.send(number)
         busy: list[Any] = list(workers)

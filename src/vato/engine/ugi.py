@@ -28,6 +28,8 @@ EMPTY = "<empty>"
 
 def _most_hash_mb() -> int:
     # A table beyond half of the memory would end the process, sooner or later, without a word.
+    if not hasattr(os, "sysconf"):  # Windows tells the size in another way
+        return 4096
     memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     return max(1, min(65536, memory >> 21))
 

@@ -7,7 +7,7 @@ that a `VatoError` or a `Text` carries; English needs no entry for them. The tex
 keys such as `start.new_game`, so `en.po` holds those, and the others translate them. What a catalogue lacks is said in
 English. A message with plural forms is chosen by the value called `count`; both its English forms lead to it.
 
-To add a language, add a catalogue and a glossary (CONTRIBUTING.md); `tests/test_languages.py` says what it lacks.
+To add a language, add a catalogue and a glossary (CONTRIBUTING.md); `scripts/catalogue` says what it lacks.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from functools import cache
 from gettext import c2py
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from vato.errors import VatoError
 from vato.text import Listing, Number, Text
@@ -54,7 +54,7 @@ class Language(NamedTuple):
     """As HTML and HTTP write it (BCP 47)."""
     name: str
     """What its speakers call it."""
-    direction: str
+    direction: Literal["ltr", "rtl"]
     """`ltr` or `rtl`."""
 
 
@@ -91,7 +91,7 @@ def _language(code: str) -> Language:
     locale = Locale.parse(code, sep="-")
     # Chinese has a name of its own for each of its scripts; Serbian is Serbian in both.
     name = locale.languages.get(str(locale)) or locale.get_language_name(locale) or code
-    return Language(code, name[:1].upper() + name[1:], locale.text_direction)
+    return Language(code, name[:1].upper() + name[1:], "rtl" if locale.text_direction == "rtl" else "ltr")
 
 
 def negotiate(accept_language: str | None) -> str:

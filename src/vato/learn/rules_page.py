@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
+
+from typing_extensions import TypedDict
 
 from vato import catalog, scene
 from vato.board import Board
@@ -17,6 +18,63 @@ from vato.rules import Comparison, Example, RuleSet, Section
 
 Say = Callable[[str | VatoError], str]
 """Says a text in the reader's language."""
+
+
+class PageExample(TypedDict):
+    """A position in which a rule is seen at work; `/api/rules/{game}/{name}.svg` is its picture."""
+
+    paragraph: int
+    """Which paragraph of its section it belongs to, from 0."""
+    name: str
+    caption: str
+    width: float
+    """Of the picture."""
+    height: float
+    position: str
+    move: str | None
+    """The turn that is shown, if any."""
+    captured: tuple[str, ...]
+    """The points of the stones that it takes or sends back."""
+    sent: tuple[str, ...]
+    """Where these stones go; empty where they leave the board."""
+    refused: str | None
+    """A turn that the rules refuse here, if that is shown."""
+    why: str | None
+    """Why it is refused."""
+
+
+class PageSection(TypedDict):
+    """A part of the rules."""
+
+    title: str
+    paragraphs: list[str]
+    examples: list[PageExample]
+
+
+class PageRow(TypedDict):
+    """What each rule set has in a field."""
+
+    field: str
+    label: str
+    values: list[str]
+
+
+class PageComparison(TypedDict):
+    """Rule sets side by side, with the fields in which they differ."""
+
+    title: str
+    columns: tuple[str, ...]
+    """The names of the rule sets."""
+    rows: list[PageRow]
+
+
+class RulesPage(TypedDict):
+    """The rules of a game in words."""
+
+    game: str
+    rules: str
+    sections: list[PageSection]
+    comparison: PageComparison
 
 
 @dataclass(frozen=True)
@@ -86,7 +144,7 @@ def summary(game: Game, rules: str | RuleSet) -> str:
     return game.words(game.read_rules(rules))[0].paragraphs[0]
 
 
-def page(game: str, rules: str | RuleSet | None, say: Say) -> dict[str, Any]:
+def page(game: str, rules: str | RuleSet | None, say: Say) -> RulesPage:
     """Return all that the rules page of a rule set says, as plain data in the reader's language."""
     entry = catalog.find(game)
     chosen = entry.read_rules(rules)
@@ -98,22 +156,23 @@ def page(game: str, rules: str | RuleSet | None, say: Say) -> dict[str, Any]:
     }
 
 
-def _section(game: str, rules: RuleSet, section: Section, say: Say) -> dict[str, Any]:
+def _section(game: str, rules: RuleSet, section: Section, say: Say) -> PageSection:
     return {
         "title": say(section.title),
         "paragraphs": [say(paragraph) for paragraph in section.paragraphs],
         "examples": [
-            {"paragraph": number, **_example(Shown(game, rules, example), say)}
+            _example(Shown(game, rules, example), number, say)
             for number, (_, examples) in enumerate(section.parts())
             for example in examples
         ],
     }
 
 
-def _example(shown: Shown, say: Say) -> dict[str, Any]:
+def _example(shown: Shown, paragraph: int, say: Say) -> PageExample:
     example, reason, board = shown.example, shown.why(), shown.board()
     layout = scene.layout_of(board)
     return {
+        "paragraph": paragraph,
         "name": example.name,
         "caption": say(example.caption),
         "width": layout["width"],
@@ -127,7 +186,7 @@ def _example(shown: Shown, say: Say) -> dict[str, Any]:
     }
 
 
-def _comparison(comparison: Comparison, say: Say) -> dict[str, Any]:
+def _comparison(comparison: Comparison, say: Say) -> PageComparison:
     return {
         "title": say(comparison.title),
         "columns": comparison.columns,

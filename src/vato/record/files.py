@@ -42,8 +42,9 @@ def save(path: str | os.PathLike[str], records: Iterable[Record]) -> None:
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
-    folder = os.open(target.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
+    if hasattr(os, "O_DIRECTORY"):  # Windows opens no folder
+        folder = os.open(target.parent, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)

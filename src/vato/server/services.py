@@ -20,7 +20,7 @@ from vato.server.play.hub import Hub
 from vato.server.settings import Settings
 from vato.server.store.store import Store
 from vato.server.store.times import now_ms
-from vato.server.wire import messages
+from vato.server.wire import live as wire
 
 HEARTBEAT_SECONDS = 2.0
 """How much of a turn's time may be forgotten when the server is killed."""
@@ -85,11 +85,11 @@ class Services:
 
     # Limits
 
-    def check_action(self, message: messages.Message, visitor: str | None, connection: HTTPConnection) -> None:
+    def check_action(self, message: wire.Message, visitor: str | None, connection: HTTPConnection) -> None:
         """Refuse what somebody does too often."""
-        if isinstance(message, messages.Chat):
+        if isinstance(message, wire.Chat):
             self._chatting.take(visitor, address_of(connection))
-        elif isinstance(message, messages.OfferRematch | messages.AnswerRematch):
+        elif isinstance(message, wire.OfferRematch | wire.AnswerRematch):
             self.check_creating(visitor, connection)
 
     def check_creating(self, visitor: str | None, connection: HTTPConnection, count: int = 1) -> None:

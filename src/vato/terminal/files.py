@@ -9,7 +9,7 @@ from vato import record
 from vato.errors import VatoError
 from vato.record import InvalidRecord, Record
 from vato.terminal import language
-from vato.terminal.screen import Option, Screen
+from vato.terminal.screen import Explained, Screen
 from vato.text import Listing, Text, why
 
 
@@ -62,7 +62,7 @@ def load_one(screen: Screen, path: Path) -> Record | None:
         records = damage.records
     if len(records) == 1:
         return records[0]
-    options = [Option(title(game), summary(game)) for game in records]
+    options = [Explained(title(game), summary(game)) for game in records]
     return records[screen.choose(Text("Which game?"), options, default=len(records) - 1)]
 
 

@@ -48,11 +48,9 @@ def speak(command: Any, path: str = "vato") -> Any:
 
 
 def texts(command: Any) -> Iterator[str]:
-    """Yield every text that the help of a command, and of those below it, is declared with."""
+    """Yield every text that the help of a command is declared with."""
     helps = [*_paragraphs(command.help), *(parameter.help for parameter in command.params if parameter.help)]
     yield from (text for text in helps if text not in _composed)
-    for below in getattr(command, "commands", {}).values():
-        yield from texts(below)
 
 
 def _paragraphs(text: str) -> list[str]:

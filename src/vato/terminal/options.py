@@ -32,6 +32,11 @@ def has_engine(game: Game) -> bool:
     return game.kernel is not None
 
 
+def most_levels() -> int:
+    """Return how many levels the engine has in the game that has most."""
+    return max((len(game.levels) for game in catalog.GAMES.values() if has_engine(game)), default=0)
+
+
 def names_of_games(has: Has = anything) -> list[str]:
     """Return the names of the games that have what is needed."""
     return [game.name for game in catalog.GAMES.values() if has(game)]

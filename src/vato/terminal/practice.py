@@ -15,7 +15,7 @@ from vato.errors import VatoError
 from vato.learn.verdict import Verdict
 from vato.terminal import done, language
 from vato.terminal.play.steps import HalfTurn
-from vato.terminal.screen import Option, Screen
+from vato.terminal.screen import Explained, Screen
 from vato.text import Text, why
 
 
@@ -102,20 +102,20 @@ def practise(screen: Screen, practice: Practice) -> None:
             is_hinted = is_hinted and verdict.judgement == "wrong"
 
 
-def _words(practice: Practice) -> Iterable[Option]:
+def _words(practice: Practice) -> Iterable[Explained]:
     example = str(next(iter(practice.trial.board.legal_moves)))
-    yield Option(example, Text("a turn, whole or step by step; Enter ends a chain"))
+    yield Explained(example, Text("a turn, whole or step by step; Enter ends a chain"))
     if practice.take_back is None:
-        yield Option("back", Text("take back a step of a turn under way"))
+        yield Explained("back", Text("take back a step of a turn under way"))
     else:
-        yield Option("back", Text("take back a step, or your last turn"))
+        yield Explained("back", Text("take back a step, or your last turn"))
     if practice.hint is None:
-        yield Option("hint", Text("the turn that is right"))
+        yield Explained("hint", Text("the turn that is right"))
     else:
-        yield Option("hint", Text("a hint; asked for again, a turn that is right"))
-    yield Option("board", Text("draw the board again"))
-    yield Option("skip", practice.skipping)
-    yield Option("quit", Text("leave; what is done is remembered"))
+        yield Explained("hint", Text("a hint; asked for again, a turn that is right"))
+    yield Explained("board", Text("draw the board again"))
+    yield Explained("skip", practice.skipping)
+    yield Explained("quit", Text("leave; what is done is remembered"))
 
 
 def _ask(screen: Screen, board: Board, half: HalfTurn) -> str:

@@ -45,8 +45,8 @@ HARMLESS = "\n\u00a0\u202f\u200c\u200e\u200f"
 """What Python calls unprintable and texts have all the same: no-break spaces, and what joins or directs letters."""
 
 
-class Option(NamedTuple):
-    """One of several things to choose from."""
+class Explained(NamedTuple):
+    """A name with what it stands for: a row of a table, or one of several things to choose from."""
 
     name: str
     explanation: str = ""
@@ -181,7 +181,7 @@ class Screen:
         with self.console.status(printable(language.say(text))):
             yield
 
-    def table(self, rows: Iterable[Option]) -> None:
+    def table(self, rows: Iterable[Explained]) -> None:
         """Show names with their explanations, the explanations under one another."""
         said = [(printable(language.say(row.name)), printable(language.say(row.explanation))) for row in rows]
         width = max(cell_len(name) for name, _ in said) + 2
@@ -213,12 +213,12 @@ class Screen:
                     return word in (yes, "yes")
             self.say(Text("Please answer {yes} or {no}.", yes=yes[0], no=no[0]))
 
-    def choose(self, title: str, options: Sequence[Option], default: int = 0) -> int:
+    def choose(self, title: str, options: Sequence[Explained], default: int = 0) -> int:
         """Return the index of the option chosen by its number or the beginning of its name; Enter means the default."""
         names = [language.say(option.name) for option in options]
         self.console.print(language.say(title), style="bold")
         self.table(
-            Option(f"{number} {name}", option.explanation)
+            Explained(f"{number} {name}", option.explanation)
             for number, (name, option) in enumerate(zip(names, options, strict=True), start=1)
         )
         while True:

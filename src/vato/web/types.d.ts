@@ -1,119 +1,16 @@
 /**
- * What is drawn and offered, as the server sends it: the layout of a board, the pieces, the turns that may be played.
- * And what `<vato-board>` takes and tells. No game is named here; points have names, players are 0 and 1.
- *
- * What is empty, false or null in a change, a step or an option may be missing.
+ * What `<vato-board>` takes and tells. What it draws (the layout of a board, the pieces, the turns that may be played) is as
+ * the server sends it, and described there. No game is named here; points have names, players are 0 and 1.
  */
+
+import type { Option, Piece, Scene, Step } from "./app/wire";
+
+export type { Change, Layout, Looks, Option, Piece, Scene, Shape, Spot, Step, Turn } from "./app/wire";
 
 export type Player = number;
 
-/** A point of the board. */
-export interface Spot {
-  name: string;
-  x: number;
-  y: number;
-}
-
-/** An engraved part of the board; the first word of `kind` says what is drawn, all words are classes. */
-export interface Shape {
-  kind: string;
-  text?: string;
-  x?: number;
-  y?: number;
-  x1?: number;
-  y1?: number;
-  x2?: number;
-  y2?: number;
-  width?: number;
-  height?: number;
-  rx?: number;
-  cx?: number;
-  cy?: number;
-  r?: number;
-}
-
-/** How pieces look: path data around (0, 0), pointing up, one for each player. */
-export interface Looks {
-  outlines: string[];
-  marks: string[];
-  check?: string;
-  /** How far from its middle a piece can be touched. */
-  reach: number;
-}
-
-/** Where everything lies, the same throughout a game. */
-export interface Layout {
-  width: number;
-  height: number;
-  border: number;
-  points: Spot[];
-  shapes: Shape[];
-  piece: Looks;
-}
-
-export interface Piece {
-  at: string;
-  player: Player;
-  /** Degrees clockwise from pointing up. */
-  heading?: number;
-  /** Whether it has finished: it is shown, but no longer plays. */
-  home?: boolean;
-}
-
-/** What a step does to one piece: it goes to another point or, without `to`, off the board. */
-export interface Change {
-  from: string;
-  to?: string | null;
-  heading?: number;
-  home?: boolean;
-}
-
-/** A step of a turn, in the order of its changes. */
-export interface Step {
-  from: string;
-  to: string;
-  way?: string;
-  struck?: string[];
-  changes: Change[];
-  /** The points it passes, where these are more than its ends. */
-  path?: string[];
-  /** What is counted after it, where that changes. */
-  counts?: Counts;
-}
-
-/** A step that may be played now: a node of the tree of turns. */
-export interface Option extends Step {
-  /** The turn so far; a whole move if it may `stop`. */
-  text: string;
-  /** Empty points that this turn may no longer enter. */
-  closed?: string[];
-  stop?: boolean;
-  next?: Option[];
-}
-
 /** What is counted, by the names of the game's counters: a number for each player. */
-export type Counts = Record<string, number[]>;
-
-/** A position to be shown and played on. */
-export interface Scene {
-  position: string;
-  turn: Player;
-  ply: number;
-  pieces: Piece[];
-  options: Option[];
-  counts: Counts;
-  /** Whether there are too many turns to be given as options; they can still be typed. */
-  crowded?: boolean;
-}
-
-/** A turn that was played. */
-export interface Turn {
-  ply: number;
-  player: Player;
-  text: string;
-  steps: Step[];
-  clock_ms: number | null;
-}
+export type Counts = Scene["counts"];
 
 /** An arrow over the board, along two points or more. */
 export interface Arrow {

@@ -11,16 +11,8 @@ import pytest
 
 import vato
 from tests.test_perft import cases
-from tools.compare_kernels import (
-    SIZES,
-    Difference,
-    agree,
-    any_fanorona,
-    compare,
-    compare_perft,
-    fanorona_positions,
-    random_game,
-)
+from tools.compare_kernels import Difference, agree, compare, compare_perft, random_game
+from tools.fanorona_kernel import SIZES, any_board, positions
 from vato.compiled.contract import TOO_LITTLE_ROOM
 from vato.games import fanorona
 from vato.games.fanorona import kernel
@@ -50,7 +42,7 @@ DEEP = [
 def test_any_position_under_any_rules(seed: int) -> None:
     rng = random.Random(seed)
     compared = 0
-    for board in itertools.islice(fanorona_positions(rng), 160):
+    for board in itertools.islice(positions(rng), 160):
         compared += compare(board)
         if rng.random() < 0.1:
             compared += compare_perft(board, most_nodes=600)
@@ -62,7 +54,7 @@ def test_positions_of_no_game_on_every_board(rules: fanorona.RuleSet) -> None:
     rng = random.Random(rules.name)
     for size in SIZES:
         for _ in range(6):
-            compare(any_fanorona(rng, rules, size))
+            compare(any_board(rng, rules, size))
 
 
 @each_rules

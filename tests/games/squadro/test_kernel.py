@@ -10,7 +10,8 @@ import pytest
 
 import vato
 from tests.test_perft import cases
-from tools.compare_kernels import agree, compare, compare_perft, random_game, squadro_positions
+from tools.compare_kernels import agree, compare, compare_perft, random_game
+from tools.squadro_kernel import positions
 from vato.games.squadro import kernel
 from vato.games.squadro.rulesets import FAR_EDGE, HOME
 from vato.games.squadro.whole_games import count, milestones
@@ -22,7 +23,7 @@ PERFT_FILES: list[Any] = cases()
 def test_any_position_under_any_rules(seed: int) -> None:
     rng = random.Random(seed)
     compared = 0
-    for board in itertools.islice(squadro_positions(rng), 600):
+    for board in itertools.islice(positions(rng), 600):
         compared += compare(board)
         if rng.random() < 0.05:
             compared += compare_perft(board, most_nodes=2_000)

@@ -14,7 +14,7 @@ import vato
 from tests.games.squadro.test_solver import Position, after, slow_solution, winner_by_stones
 from tests.solve.tables import solved
 from vato.games.squadro import Board, Solution, Value, known
-from vato.games.squadro.knowledge import Known
+from vato.games.squadro.knowledge import SquadroKnowledge
 from vato.games.squadro.opening import OPENING
 from vato.games.squadro.rulesets import STANDARD
 from vato.games.squadro.solution.distance_memory import Measure
@@ -193,7 +193,7 @@ def test_a_solution_tells_what_each_move_leads_to() -> None:
 
 
 def test_the_book_tells_what_each_move_leads_to() -> None:
-    facts = Known(None).facts(Board.new(STANDARD))
+    facts = SquadroKnowledge(None).facts(Board.new(STANDARD))
     assert facts is not None
     assert facts.fact == Fact(Result.LOST)
     assert [*facts.moves.values()] == [Fact(Result.LOST)] * 5

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import random
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 import vato
 from tests.solve.tables import solved
@@ -19,27 +22,36 @@ KNOWN = [
 """Positions whose moves differ in value, and the value of each move."""
 
 
+@cache
+def numbers() -> dict[str, NDArray[Any]]:
+    """Return what the file holds."""
+    with np.load(Path(network.__file__).with_name("network.npz")) as kept:
+        return dict(kept)
+
+
+weights = cache(network.weights)
+
+
 def plain_judge(light: tuple[int, ...], dark: tuple[int, ...], player: int) -> int:
     """Work the network out as its description says."""
-    with np.load(Path(network.__file__).with_name("network.npz")) as kept:
-        ways = [(2197 + 169) * side + stones[0] * 13 + stones[1] for side, stones in enumerate((light, dark))]
-        ways += [
-            169 + (2197 + 169) * side + stones[2] * 169 + stones[3] * 13 + stones[4]
-            for side, stones in enumerate((light, dark))
-        ]
-        sums = (kept["rows"][ways].astype(int).sum(0) + kept["turns"][player]).clip(0, 64)
-        products = sums[:128] * sums[128:]
-        bucket = 2 * sum(progress // 6 for progress in light + dark) + player
-        neurons = kept["neurons"][bucket].astype(int) @ products // 64**2 + kept["thresholds"][bucket]
-        said = int(neurons.clip(0, 256) @ kept["says"][bucket].astype(int)) // 256
-        direct = int(kept["direct"][bucket].astype(int) @ products) // (64**2 * 4)
-        return int(kept["constants"][bucket]) + int(kept["worths"][ways].astype(int).sum()) + said + direct
+    kept = numbers()
+    ways = [(2197 + 169) * side + stones[0] * 13 + stones[1] for side, stones in enumerate((light, dark))]
+    ways += [
+        169 + (2197 + 169) * side + stones[2] * 169 + stones[3] * 13 + stones[4]
+        for side, stones in enumerate((light, dark))
+    ]
+    sums = (kept["rows"][ways].astype(int).sum(0) + kept["turns"][player]).clip(0, 64)
+    products = sums[:128] * sums[128:]
+    bucket = 2 * sum(progress // 6 for progress in light + dark) + player
+    neurons = kept["neurons"][bucket].astype(int) @ products // 64**2 + kept["thresholds"][bucket]
+    said = int(neurons.clip(0, 256) @ kept["says"][bucket].astype(int)) // 256
+    direct = int(kept["direct"][bucket].astype(int) @ products) // (64**2 * 4)
+    return int(kept["constants"][bucket]) + int(kept["worths"][ways].astype(int).sum()) + said + direct
 
 
 def judged(light: tuple[int, ...], dark: tuple[int, ...], player: int) -> int:
     words = [np.uint64(sum(progress << 4 * lane for lane, progress in enumerate(side))) for side in (light, dark)]
-    weights = network.weights()
-    value: int = network.judge(*words, player, np.uint64(weights.ctypes.data))
+    value: int = network.judge(*words, player, np.uint64(weights().ctypes.data))
     return value
 
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from vato.game import BenchPosition, Choices, Counter, Game, Samples, SetupOption, SolveOption, Traits
+from vato.game import Choices, Counter, Game, Samples, SetupOption, SolveOption
 from vato.games.fanorona import scene
 from vato.games.fanorona.board import Board
 from vato.games.fanorona.knowledge import known
 from vato.games.fanorona.lead import lead, subtlety
 from vato.games.fanorona.lessons import LESSONS
+from vato.games.fanorona.levels import BENCH, LEVELS
 from vato.games.fanorona.picture import illustration
 from vato.games.fanorona.points import SIZES
 from vato.games.fanorona.rulesets import OPENINGS, RuleSet, revanche_of
@@ -24,30 +24,6 @@ if TYPE_CHECKING:
     from vato.compiled.contract import Kernel
     from vato.kit.contract import KitMaker
     from vato.solve.contract import Prover, Solver
-
-LEVELS = (
-    Traits(1, 100_000, 0.15, 700, 80),
-    Traits(1, 100_000, 0.30, 350, 60),
-    Traits(1, 100_000, 0.50, 160, 40),
-    Traits(1, 100_000, 0.75, 80, 20),
-    Traits(2, 100_000, 0.72, 105, 19),
-    Traits(2, 100_000, 0.88, 50, 7),
-    Traits(3, 100_000, 0.91, 40, 2),
-    Traits(0, 4_000, 1.0, 0, 0),
-    Traits(0, 40_000, 1.0, 0, 0),
-    Traits(0, 1_000_000, 1.0, 0, 0),
-)
-BENCH = (
-    BenchPosition("standard", "bbbbbbbbb/bbbbbbbbb/bwbw1bwbw/wwwwwwwww/wwwwwwwww w", 12),
-    BenchPosition("standard", "bbbb1b2b/2b3b1b/bw1ww3w/ww1w3ww/ww1ww1w2 w", 12),
-    BenchPosition("standard", "3b3bb/7b1/1ww6/7b1/w1w4w1 w", 13),
-    BenchPosition("classic", "5b1bb/1b2b2bb/9/5w2w/ww1w1w1w1 w", 13),
-    BenchPosition("strict", "bb7/3b2b2/1b5w1/w7w/3w2w1w w", 13),
-    BenchPosition("short", "bbb4bb/bbbb5/b8/www3w2/www2www1 w", 12),
-    BenchPosition("free", "b8/1b2w2w1/9/5w1w1/4w4 w quiet=7", 13),
-    BenchPosition("vela", "4bb1bb/2w2wbwb/2ww2w1b/ww1wwwwww/www1wwwww w phase=1", 12),
-    BenchPosition("standard", "b2b3/1b2w2/7/4w2/ww5 w", 13),
-)
 
 
 def _board_for(rules: RuleSet) -> type[Board]:
@@ -98,7 +74,6 @@ GAME = Game(
     words=words,
     lead=lead,
     scene=scene,
-    folder=Path(__file__).parent,
     comparison=comparison,
     illustration=illustration,
     setup=(SetupOption("board", Text("Board"), Text("the board, width x height, such as 5x5"), SIZES, metavar="SIZE"),),
@@ -117,7 +92,9 @@ GAME = Game(
     solver=_solver,
     solve_options=(
         SolveOption("stones", Text("solve endings with up to so many stones; 5"), "N", last_layer=True),
-        SolveOption("board", Text("the board; a small one named without --stones is proven as a whole"), "SIZE"),
+        SolveOption(
+            "board", Text("the board, width x height; a small one named without --stones is proven as a whole"), "SIZE"
+        ),
     ),
     prover=_prover,
     samples=_samples,

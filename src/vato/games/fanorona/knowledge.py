@@ -18,7 +18,7 @@ from vato.solve.contract import NotSolved
 from vato.solve.folder import Folder
 
 
-class Known:
+class FanoronaKnowledge:
     """The endings of a folder, or of the usual ones: each board and kind of rules has one of its own."""
 
     def __init__(self, folder: Path | None) -> None:
@@ -76,8 +76,8 @@ class Known:
         return endgames if endgames.is_for(board) else None
 
 
-def known(folder: Path | None) -> Known:
+def known(folder: Path | None) -> FanoronaKnowledge:
     """Return what is known: in a folder or, without one, in the usual folders if anything was solved there."""
     if folder is not None:
         Endgames(folder).close()  # refuses a folder that holds something else
-    return Known(folder)
+    return FanoronaKnowledge(folder)

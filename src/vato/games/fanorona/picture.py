@@ -22,32 +22,32 @@ ARROW = 8
 
 def svg(board: Board, theme: str, move: Move | None) -> str:
     """Return a picture of the position, with the last move marked, or with `move` drawn as a plan."""
-    scene = Scene(board, theme_of(theme))
-    scene.draw_board()
+    picture = BoardPicture(board, theme_of(theme))
+    picture.draw_board()
     if move is not None:
-        scene.draw_stones()
-        scene.draw_plan(move)
+        picture.draw_stones()
+        picture.draw_plan(move)
     elif board.played:
-        scene.draw_last_move(board.played[-1])
+        picture.draw_last_move(board.played[-1])
     else:
-        scene.draw_stones()
-    return scene.drawing.document(scene.width, scene.height, title_of(board), description_of(board, move))
+        picture.draw_stones()
+    return picture.drawing.document(picture.width, picture.height, title_of(board), description_of(board, move))
 
 
 def illustration(board: Board, example: Example, theme: str) -> str:
     """Return a picture of an example: the position, its move as a plan, and how the turn that is refused would go."""
-    scene = Scene(board, theme_of(theme))
-    scene.draw_board()
-    scene.draw_stones()
+    picture = BoardPicture(board, theme_of(theme))
+    picture.draw_board()
+    picture.draw_stones()
     move = board.read(example.move) if example.move else None
     if example.refused:
-        scene.draw_refused(read_steps(example.refused, board.points), move)
+        picture.draw_refused(read_steps(example.refused, board.points), move)
     if move is not None:
-        scene.draw_plan(move)
-    return scene.drawing.document(scene.width, scene.height, title_of(board), description_of(board, move))
+        picture.draw_plan(move)
+    return picture.drawing.document(picture.width, picture.height, title_of(board), description_of(board, move))
 
 
-class Scene:
+class BoardPicture:
     """A board being drawn, layer by layer from the wood upwards."""
 
     def __init__(self, board: Board, theme: Theme) -> None:

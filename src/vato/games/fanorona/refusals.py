@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from vato.errors import AmbiguousMove, IllegalMove, UnreadableMove, shorten
 from vato.games.fanorona.notation import APPROACH, PAIKA, UNSAID, WITHDRAWAL, Move, Step, read_steps
 from vato.games.fanorona.points import Line, Point
-from vato.text import Listing, Text, either
+from vato.text import Listing, Text, by_number, either
 
 if TYPE_CHECKING:
     from vato.games.fanorona.board import Board, Stones
@@ -69,9 +69,11 @@ def _check_point(board: Board, point: Point) -> None:
         return
     if not board.paika_allowed() and any(board.all_capturing_steps(board.stones, board.turn)):
         raise IllegalMove(
-            "You must capture; one stone can: {points}."
-            if len(able) == 1
-            else "You must capture; {count} stones can: {points}.",
+            by_number(
+                "You must capture; one stone can: {points}.",
+                "You must capture; {count} stones can: {points}.",
+                len(able),
+            ),
             count=len(able),
             points=Listing(able),
         )

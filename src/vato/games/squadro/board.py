@@ -15,7 +15,7 @@ from vato.errors import IllegalMove, InvalidPosition, UnknownName, UnreadableMov
 from vato.games.squadro import diagram, picture
 from vato.games.squadro.notation import SIDES, Move, place_of, point_of, read_lane, read_position, write_position
 from vato.games.squadro.rulesets import BACK, FAR_EDGE, HOME, LANES, OUT, STANDARD, RuleSet
-from vato.text import Text
+from vato.text import Text, by_number
 
 ENOUGH_HOME = Text("enough stones home")
 
@@ -71,9 +71,11 @@ class Board(game.Board[Move]):
             )
         if min(map(board.home, (LIGHT, DARK))) >= rules.stones_home:
             raise InvalidPosition(
-                "Both sides cannot have one stone home"
-                if rules.stones_home == 1
-                else "Both sides cannot have {count} stones home",
+                by_number(
+                    "Both sides cannot have one stone home",
+                    "Both sides cannot have {count} stones home",
+                    rules.stones_home,
+                ),
                 column=1,
                 count=rules.stones_home,
             )

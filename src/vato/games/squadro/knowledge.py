@@ -18,7 +18,7 @@ FARTHEST = 60
 """How many turns away an end is looked for, where somebody has the patience."""
 
 
-class Known:
+class SquadroKnowledge:
     """The opening book and, if there is one, a solution; one in the usual folder may be made meanwhile."""
 
     def __init__(self, solution: Solution | None, usual: Path | None = None) -> None:
@@ -92,8 +92,8 @@ def _result(found: Value | Outcome, player: Player) -> Result:
     return Result.WON if found.winner == player else Result.LOST
 
 
-def known(folder: Path | None) -> Known:
+def known(folder: Path | None) -> SquadroKnowledge:
     """Return what is known: in a folder or, without one, in the usual folder if anything was solved there."""
     if folder is not None:
-        return Known(Solution(folder))
-    return Known(None, solution_folder(Board.game))
+        return SquadroKnowledge(Solution(folder))
+    return SquadroKnowledge(None, solution_folder(Board.game))

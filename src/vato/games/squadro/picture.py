@@ -53,15 +53,15 @@ class Way(NamedTuple):
 
 def svg(board: Board, theme: str, move: Move | None) -> str:
     """Return a picture of the position, with the last move marked, or with `move` drawn as a plan."""
-    scene = Scene(board, theme_of(theme))
-    scene.draw_board()
+    picture = BoardPicture(board, theme_of(theme))
+    picture.draw_board()
     if move is not None:
-        scene.draw_turn(ways_ahead(board, move), planned=True)
+        picture.draw_turn(ways_ahead(board, move), planned=True)
     elif board.played:
-        scene.draw_turn(ways_behind(board, board.played[-1]), planned=False)
+        picture.draw_turn(ways_behind(board, board.played[-1]), planned=False)
     else:
-        scene.draw_stones()
-    return scene.drawing.document(SIZE, SIZE, title_of(board), description_of(board, move))
+        picture.draw_stones()
+    return picture.drawing.document(SIZE, SIZE, title_of(board), description_of(board, move))
 
 
 def illustration(board: Board, example: Example, theme: str) -> str:
@@ -89,7 +89,7 @@ def ways_behind(board: Board, move: Move) -> list[Way]:
     ]
 
 
-class Scene:
+class BoardPicture:
     """A board being drawn, layer by layer from the wood upwards."""
 
     def __init__(self, board: Board, theme: Theme) -> None:

@@ -33,6 +33,7 @@ from vato.games.squadro.notation import SIDES, Move, place_of, point_of
 from vato.games.squadro.picture import Way, ways_ahead
 from vato.games.squadro.rulesets import FAR_EDGE, HOME, LANES
 from vato.picture import written
+from vato.text import by_number
 
 __all__ = [
     "EDITS",
@@ -68,8 +69,9 @@ def layout(name: str) -> scene.Layout:
         shapes.append({"kind": f"groove {SIDES[player]}", "x1": x1, "y1": y1, "x2": x2, "y2": y2})
     for place, name in ((0, "start"), (FAR_EDGE, "edge")):
         for player, lane in ALL_LANES:
-            box = end_of(player, lane, place)
-            shapes.append({"kind": f"place {SIDES[player]} {name}", **box._asdict(), "rx": END_CORNER})
+            x, y, width, height = end_of(player, lane, place)
+            kind = f"place {SIDES[player]} {name}"
+            shapes.append({"kind": kind, "x": x, "y": y, "width": width, "height": height, "rx": END_CORNER})
             shapes += [
                 {"kind": f"dot {SIDES[player]}", "cx": x, "cy": y, "r": DOT_RADIUS}
                 for x, y in dots_of(player, lane, place)
@@ -179,9 +181,11 @@ def refuse(board: Board, beginning: str, to: str | None) -> None:
     ahead = move.target - move.origin
     if to not in (None, steps_of(board, move)[0]["to"]):
         raise IllegalMove(
-            "Stone {lane} moves along its lane, by one place now."
-            if ahead == 1
-            else "Stone {lane} moves along its lane, by {count} places now.",
+            by_number(
+                "Stone {lane} moves along its lane, by one place now.",
+                "Stone {lane} moves along its lane, by {count} places now.",
+                ahead,
+            ),
             lane=move.lane,
             count=ahead,
         )

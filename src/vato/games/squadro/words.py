@@ -5,7 +5,7 @@ from __future__ import annotations
 from vato.games.squadro.examples import examples
 from vato.games.squadro.rulesets import BACK, OUT, RuleSet
 from vato.rules import ORDINALS, Comparison, Example, Section, compare, spell
-from vato.text import Text
+from vato.text import Text, by_number
 
 LABELS = {
     "stones_home": Text("Stones home that win"),
@@ -106,9 +106,11 @@ def _board() -> tuple[Text, ...]:
 def _end(rules: RuleSet) -> tuple[Text, ...]:
     return (
         Text(
-            "The first player with one stone home wins."
-            if rules.stones_home == 1
-            else "The first player with {count} stones home wins.",
+            by_number(
+                "The first player with one stone home wins.",
+                "The first player with {count} stones home wins.",
+                rules.stones_home,
+            ),
             count=rules.stones_home,
         ),
         Text(

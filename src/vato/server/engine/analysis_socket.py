@@ -9,21 +9,22 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import Any
+from typing import Any, NamedTuple
 
 from starlette.websockets import WebSocket
 
 from vato.board import Board
 from vato.errors import VatoError
 from vato.server.engine.pool import EngineLost
-from vato.server.http.language import language_of
-from vato.server.http.refusals import Refusal, not_yours
-from vato.server.http.sockets import Outbox, Topic, converse, refused, turn_away
+from vato.server.http.language import language_of, say
+from vato.server.http.refusals import Refusal, code_of, not_yours
+from vato.server.http.sockets import Outbox, Topic, converse, turn_away
 from vato.server.http.visitors import identify
 from vato.server.play.permission import may
 from vato.server.play.positions import reached
 from vato.server.services import Services, address_of
-from vato.server.wire import messages
+from vato.server.wire import analysis as wire
+from vato.server.wire.board import Turn
 from vato.server.wire.text import dump
 
 HINT_SECONDS = 1.0
@@ -31,6 +32,8 @@ REVIEW_SECONDS = 0.25
 """For each turn of a game."""
 WIN = 30_000
 """The value of a game that is won; a draw is 0."""
+
+Answer = wire.Information | wire.HintFound | wire.ReviewTurn | wire.ReviewDone | wire.Queued | wire.AnalysisPong
 
 log = logging.getLogger("vato.server")
 
@@ -46,17 +49,22 @@ class AnalysisSocket:
         self.outbox = Outbox()
         self._under_way: asyncio.Task[None] | None = None
 
-    def answer(self, question: messages.Question, kind: str, **body: Any) -> None:
+    def answer(self, answer: Answer) -> None:
         """Say something about a question."""
-        self.outbox.put(dump({"type": kind, "id": question.id, **body}))
+        self.outbox.put(dump(answer))
 
-    async def hear(self, question: messages.AnyQuestion) -> None:
+    def refusal(self, error: VatoError, id: str | int | None) -> str:  # noqa: A002
+        """Return a message that says no."""
+        message = say(self.language, error)
+        return dump(wire.AnalysisRefused(type="refused", id=id, message=message, code=code_of(error)))
+
+    async def hear(self, question: wire.Analyse | wire.Hint | wire.Review | wire.Stop | wire.AnalysisPing) -> None:
         """Begin to answer a question, instead of the one before."""
-        if isinstance(question, messages.AnalysisPing):
-            self.outbox.put(dump({"type": "pong"}))
+        if isinstance(question, wire.AnalysisPing):
+            self.answer({"type": "pong", "id": question.id})
             return
         await self.stop()
-        if not isinstance(question, messages.Stop):
+        if not isinstance(question, wire.Stop):
             self._under_way = asyncio.create_task(self._answer(question))
 
     async def stop(self) -> None:
@@ -67,7 +75,7 @@ class AnalysisSocket:
             with suppress(asyncio.CancelledError):
                 await task
 
-    async def _answer(self, question: messages.Analyse | messages.Hint | messages.Review) -> None:
+    async def _answer(self, question: wire.Analyse | wire.Hint | wire.Review) -> None:
         try:
             with self.services.asking(self.visitor, self.address):
                 await ANSWERS[type(question)](self, question)
@@ -79,42 +87,41 @@ class AnalysisSocket:
             log.exception("A question to the engine could not be answered.")
             self._refuse(question, Refusal("Something went wrong here; it has been written down.", code="failed"))
 
-    def _refuse(self, question: messages.Question, refusal: VatoError) -> None:
-        self.outbox.put(refused(self.language, refusal, id=question.id))
+    def _refuse(self, question: wire.Question, refusal: VatoError) -> None:
+        self.outbox.put(self.refusal(refusal, question.id))
 
-    def notice_queue(self, question: messages.Question) -> None:
+    def notice_queue(self, question: wire.Question) -> None:
         """Tell somebody who has to wait."""
         pool = self.services.thinking.analysing
         if pool.busy:
-            self.answer(question, "queued", ahead=pool.waiting + 1)
+            self.answer({"type": "queued", "id": question.id, "ahead": pool.waiting + 1})
 
 
 async def serve(socket: WebSocket, services: Services) -> None:
     """Serve one analysis socket for as long as it is open."""
     await socket.accept()
     here = AnalysisSocket(services, socket)
+    topic = Topic(wire.ANALYSIS, "id", here.hear, here.refusal)
     try:
         with services.sockets.hold(here.address):
-            await converse(socket, here.outbox, services.settings.limits, Topic(messages.ANALYSIS, "id", here.hear))
+            await converse(socket, here.outbox, services.settings.limits, topic)
     except VatoError as refusal:
-        await turn_away(socket, here.language, refusal)
+        await turn_away(socket, topic, refusal)
     finally:
         await here.stop()
 
 
-async def _analyse(here: AnalysisSocket, question: messages.Analyse) -> None:
+async def _analyse(here: AnalysisSocket, question: wire.Analyse) -> None:
     board = await asyncio.to_thread(reached, question.game, question.rules, question.start, question.moves)
     here.notice_queue(question)
-    found = await here.services.thinking.analyse(
-        board,
-        question.seconds,
-        question.lines,
-        lambda info: here.answer(question, "info", **info, done=False),
-    )
-    here.answer(question, "info", **found, done=True)
+
+    def tell(found: wire.Findings, *, done: bool = False) -> None:
+        here.answer({"type": "info", "id": question.id, "done": done, **found})
+
+    tell(await here.services.thinking.analyse(board, question.seconds, question.lines, tell), done=True)
 
 
-async def _hint(here: AnalysisSocket, question: messages.Hint) -> None:
+async def _hint(here: AnalysisSocket, question: wire.Hint) -> None:
     snapshot = await here.services.games.snapshot(question.game_id)
     mine = snapshot.game.seats_of(here.visitor)
     if not mine:
@@ -124,11 +131,19 @@ async def _hint(here: AnalysisSocket, question: messages.Hint) -> None:
     here.notice_queue(question)
     found = await here.services.thinking.analyse(snapshot.board, HINT_SECONDS)
     best = found["lines"][0]
-    ply = snapshot.game.plies
-    here.answer(question, "hint", ply=ply, move=best["moves"][0], turn=best["first"], score=best["score"])
+    here.answer(
+        {
+            "type": "hint",
+            "id": question.id,
+            "ply": snapshot.game.plies,
+            "move": best["moves"][0],
+            "turn": best["first"],
+            "score": best["score"],
+        }
+    )
 
 
-async def _review(here: AnalysisSocket, question: messages.Review) -> None:
+async def _review(here: AnalysisSocket, question: wire.Review) -> None:
     if question.game_id is not None:
         snapshot = await here.services.games.snapshot(question.game_id)
         if snapshot.game.outcome is None and not snapshot.game.alone:
@@ -146,42 +161,47 @@ async def _review(here: AnalysisSocket, question: messages.Review) -> None:
         replay.push(move)
         after = await _judge(here, replay)
         # Values are for whoever is to move, so the same one before and after differ in their sign.
-        value = -after["value"] if replay.turn != turn else after["value"]
+        value = -after.value if replay.turn != turn else after.value
         here.answer(
-            question,
-            "review_turn",
-            ply=ply,
-            white_value=after["value"] if replay.turn == 0 else -after["value"],
-            wins_in=after["wins_in"],
-            loses_in=after["loses_in"],
-            best=before["best"],
-            best_turn=before["best_turn"],
-            loss=0 if before["best"] == str(move) else max(0, before["value"] - value),
+            {
+                "type": "review_turn",
+                "id": question.id,
+                "ply": ply,
+                "first_value": after.value if replay.turn == 0 else -after.value,
+                "wins_in": after.wins_in,
+                "loses_in": after.loses_in,
+                "best": before.best,
+                "best_turn": before.best_turn,
+                "loss": 0 if before.best == str(move) else max(0, before.value - value),
+            }
         )
         before = after
-    here.answer(question, "review_done", plies=len(board.played))
+    here.answer({"type": "review_done", "id": question.id, "plies": len(board.played)})
 
 
-async def _judge(here: AnalysisSocket, board: Board) -> dict[str, Any]:
-    """Return what a position is worth to whoever is to move, and the best move there."""
+class Worth(NamedTuple):
+    """What a position is worth to whoever is to move, and the best move there."""
+
+    value: int
+    wins_in: int | None
+    loses_in: int | None
+    best: str | None = None
+    best_turn: Turn | None = None
+
+
+async def _judge(here: AnalysisSocket, board: Board) -> Worth:
     if (outcome := board.outcome()) is not None:
         value = 0 if outcome.winner is None else WIN if outcome.winner == board.turn else -WIN
         wins, loses = (0 if value == sign * WIN else None for sign in (1, -1))
-        return {"value": value, "wins_in": wins, "loses_in": loses, "best": None, "best_turn": None}
+        return Worth(value, wins, loses)
     found = await here.services.thinking.analyse(board, REVIEW_SECONDS)
     line = found["lines"][0]
     score = line["score"]
-    return {
-        "value": score["value"],
-        "wins_in": score["wins_in"],
-        "loses_in": score["loses_in"],
-        "best": line["moves"][0],
-        "best_turn": line["first"],
-    }
+    return Worth(score["value"], score["wins_in"], score["loses_in"], line["moves"][0], line["first"])
 
 
-ANSWERS: dict[type[messages.Question], Callable[[AnalysisSocket, Any], Awaitable[None]]] = {
-    messages.Analyse: _analyse,
-    messages.Hint: _hint,
-    messages.Review: _review,
+ANSWERS: dict[type[wire.Question], Callable[[AnalysisSocket, Any], Awaitable[None]]] = {
+    wire.Analyse: _analyse,
+    wire.Hint: _hint,
+    wire.Review: _review,
 }

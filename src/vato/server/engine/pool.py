@@ -15,14 +15,15 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from vato import catalog
 from vato.board import Board
-from vato.errors import VatoError
+from vato.errors import UnknownName, VatoError
 from vato.server.engine.worker import Job
 from vato.server.http.refusals import busy
 from vato.server.play.positions import refuse_if_crowded
+from vato.server.wire.analysis import Findings
 
 LONGEST_LINE = 4 * 1024 * 1024
 LONGEST_SECONDS = 180.0
@@ -172,7 +173,7 @@ class Pool:
 
     async def warm(self) -> None:
         """Let every process get ready."""
-        games = list(catalog.GAMES)
+        games = [name for name, game in catalog.GAMES.items() if game.kernel is not None]
         for _ in self._engineers:
             with contextlib.suppress(EngineLost, VatoError):
                 await self.do({"do": "warm", "games": games})
@@ -197,23 +198,29 @@ class Thinking:
         await self.playing.warm()
         await self.analysing.warm()
 
-    async def play(self, board: Board, level: int) -> str:
-        """Return the move that a level plays."""
+    async def play(self, board: Board, level: int | None) -> str:
+        """Return the move that a level plays; without levels, the best that the engine finds."""
         answer = await self.playing.do({"do": "play", "level": level, **job_of(board)})
         move: str = answer["move"]
         return move
 
-    async def look(self, board: Board, seconds: float) -> Job:
+    async def look(self, board: Board, seconds: float) -> Findings:
         """Return what the engine that plays finds in a short time."""
-        return await self.playing.do(_analysis(board, seconds, 1, report=False))
+        return _findings(await self.playing.do(_analysis(board, seconds, 1, report=False)))
 
     async def analyse(
-        self, board: Board, seconds: float, lines: int = 1, told: Callable[[Job], None] | None = None
-    ) -> Job:
-        """Return what the engine finds; `told` hears it on the way. Refuse a position that would take it for ever."""
+        self, board: Board, seconds: float, lines: int = 1, told: Callable[[Findings], None] | None = None
+    ) -> Findings:
+        """Return what the engine finds; `told` hears it on the way.
+
+        Refuse a game that it does not know, and a position that would take it for ever.
+        """
+        refuse_without_engine(board.game)
         await asyncio.to_thread(refuse_if_crowded, board.copy())
         job = _analysis(board, seconds, lines, report=told is not None)
-        return await self.analysing.do(job, told or (lambda _: None))
+        if told is None:
+            return _findings(await self.analysing.do(job))
+        return _findings(await self.analysing.do(job, lambda info: told(_findings(info))))
 
     async def close(self) -> None:
         """End all processes."""
@@ -228,6 +235,16 @@ def job_of(board: Board) -> dict[str, Any]:
         "start": board.root().position,
         "moves": [str(move) for move in board.played],
     }
+
+
+def refuse_without_engine(game: str) -> None:
+    """Refuse a game that the engine does not know."""
+    if catalog.find(game).kernel is None:
+        raise UnknownName("There is no engine for {game} yet.", game=game)
+
+
+def _findings(answer: Job) -> Findings:
+    return cast("Findings", answer)  # which is what the other end writes
 
 
 def _analysis(board: Board, seconds: float, lines: int, *, report: bool) -> Job:

@@ -18,15 +18,16 @@ from collections.abc import Callable, Iterator
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any
 
-from vato import catalog, scene
+from vato import catalog
 from vato.board import Board
 from vato.engine import levels
 from vato.engine.limits import Limit
 from vato.errors import VatoError
-from vato.knowledge import Fact, Facts, Result
+from vato.server.engine.findings import findings
 
 if TYPE_CHECKING:
-    from vato.engine import Analysis, Engine, Score, Thought
+    from vato.engine import Analysis, Engine, Thought
+    from vato.server.wire.analysis import Findings
 
 Job = dict[str, Any]
 PRIORITY = 10
@@ -34,6 +35,8 @@ PRIORITY = 10
 PAUSE_SECONDS = 0.1
 """Between two reports about the same job."""
 HASH_MB = 32
+FULL_SECONDS = 1.0
+"""For a move in a game that has no levels: a person waits for it."""
 
 
 class Thinker:
@@ -93,12 +96,16 @@ class Thinker:
     def play(self, job: Job) -> Job:
         """Choose a move at a level."""
         board = board_of(job)
+        if job["level"] is None:
+            thought = self._engine(board.game).start(board, Limit(seconds=FULL_SECONDS))
+            with self._held(job, thought):
+                return {"move": str(thought.result().move)}
         level = levels.levels_of(board.game)[job["level"] - 1]
         player = levels.LevelPlayer(board.game, level, job.get("seed"), self._engine(board.game))
         with self._held(job, player.start(board)) as thought:
             return {"move": str(player.choose(thought.result()))}
 
-    def analyse(self, job: Job) -> Job:
+    def analyse(self, job: Job) -> Findings:
         """Think about a position for some time, and report on the way."""
         board = board_of(job)
         last = time.monotonic() - PAUSE_SECONDS
@@ -129,7 +136,7 @@ class Thinker:
                 self._current = None
 
 
-TASKS: dict[str, Callable[[Thinker, Job], Job]] = {
+TASKS: dict[str, Callable[[Thinker, Job], Job | Findings]] = {
     "warm": Thinker.warm,
     "play": Thinker.play,
     "analyse": Thinker.analyse,
@@ -142,48 +149,6 @@ def board_of(job: Job) -> Board:
     for move in job["moves"]:
         board.push(move)
     return board
-
-
-def findings(board: Board, found: Analysis) -> Job:
-    """Return what the engine found, in words for the browser."""
-    ply = len(board.played) + 1
-    return {
-        "depth": found.depth,
-        "nodes": found.nodes,
-        "seconds": round(found.seconds, 3),
-        "lines": [
-            {
-                "score": score_body(line.score, board.turn),
-                "moves": [str(move) for move in line.moves],
-                "first": scene.turn_of(board, line.move, ply),
-                "fact": None if line.fact is None else fact_body(line.fact, board.turn),
-            }
-            for line in found.lines
-        ],
-        "known": None if found.facts is None else known_body(found.facts, board.turn),
-    }
-
-
-def known_body(facts: Facts, turn: int) -> Job:
-    """Return what is known about a position, and which moves keep the result."""
-    return {**fact_body(facts.fact, turn), "keeping": [str(move) for move in facts.keeping()]}
-
-
-def fact_body(fact: Fact, turn: int) -> Job:
-    """Return who wins, if anybody does, and after how many turns, if that is known."""
-    winner = {Result.WON: turn, Result.LOST: 1 - turn, Result.DRAWN: None}[fact.result]
-    return {"winner": winner, "turns": fact.turns}
-
-
-def score_body(score: Score, turn: int) -> Job:
-    """Return a score for the player to move, and from player 0's view."""
-    return {
-        "value": score.value,
-        "white_value": score.value if turn == 0 else -score.value,
-        "wins_in": score.wins_in,
-        "loses_in": score.loses_in,
-        "text": str(score),
-    }
 
 
 def main() -> None:

@@ -32,8 +32,17 @@ from vato.server.http.static_files import Static
 from vato.server.play import live_socket
 from vato.server.services import Services, services_of
 from vato.server.settings import Settings
-from vato.server.wire import shapes
+from vato.server.wire.failure import Failure
 
+ROUTERS = (
+    library_routes.router,
+    lesson_routes.router,
+    puzzle_routes.router,
+    ending_routes.router,
+    game_routes.router,
+    print_routes.router,
+    openapi_page.router,
+)
 PAGES = (
     "/",
     "/game/{name}",
@@ -52,7 +61,7 @@ PAGES = (
 )
 """Every page is the same file, which looks at its address itself."""
 FAILURES: dict[int | str, dict[str, Any]] = {
-    status: {"model": shapes.Failure, "description": description}
+    status: {"model": Failure, "description": description}
     for status, description in {
         401: "A token is missing",
         403: "Not yours",
@@ -82,7 +91,7 @@ def create_app(settings: Settings) -> FastAPI:
 
     app = FastAPI(
         title="vato",
-        summary="Fanorona and Squadro, played by people and programs.",
+        summary="Board games, played by people and programs.",
         lifespan=lifespan,
         docs_url=None,
         redoc_url=None,
@@ -91,13 +100,8 @@ def create_app(settings: Settings) -> FastAPI:
     )
     app.add_middleware(GZipMiddleware, minimum_size=1_000, compresslevel=5)
     app.add_middleware(Guard, settings=settings)
-    app.include_router(library_routes.router)
-    app.include_router(lesson_routes.router)
-    app.include_router(puzzle_routes.router)
-    app.include_router(ending_routes.router)
-    app.include_router(game_routes.router)
-    app.include_router(print_routes.router)
-    app.include_router(openapi_page.router)
+    for router in ROUTERS:
+        app.include_router(router)
     _add_sockets(app)
     static = Static()
     _add_pages(app, static)
@@ -178,7 +182,7 @@ def _file(request: Request, static: Static) -> Response:
 def _methods(app: FastAPI, request: Request) -> list[str]:
     """Return what can be done at an address."""
     found: set[str] = set()
-    for route in app.routes:
+    for route in (*app.routes, *(route for router in ROUTERS for route in router.routes)):
         if isinstance(route, Route) and route.matches(request.scope)[0] is not Match.NONE:
             found |= route.methods or set()
     return sorted(found)

@@ -18,19 +18,18 @@ from vato.server.http.lesson_routes import answered
 from vato.server.http.puzzle_routes import HINT, graded
 from vato.server.http.refusals import addressed
 from vato.server.services import services_of
-from vato.server.wire import shapes
-from vato.server.wire.messages import TryEnding
+from vato.server.wire import lessons as wire
 
 router = APIRouter(prefix="/api/training", dependencies=[Depends(limited)], tags=["training"])
 
 
-@router.get("", response_model=shapes.PuzzleList)
+@router.get("", response_model=wire.PuzzleList)
 async def list_endings(request: Request) -> Response:
     """Return how many endings of each grade the games have, and the number of the first."""
     return lasting(request, graded(endings.endings_of, endings.of_grade))
 
 
-@router.get("/{game}/{number}", response_model=shapes.Ending)
+@router.get("/{game}/{number}", response_model=wire.Ending)
 async def read_ending(request: Request, game: str, number: int) -> Response:
     """Return an ending as it begins. Its tables are made if they are missing; until then a try has to wait."""
     with addressed():
@@ -38,25 +37,27 @@ async def read_ending(request: Request, game: str, number: int) -> Response:
     language = language_of(request)
     board = ending.board
     return as_json(
-        {
-            "game": game,
-            "number": number,
-            "grade": ending.grade,
-            "task": languages.say(language, ending.task),
-            "sides": board.sides,
-            "rules": board.rules.name,
-            "player": board.turn,
-            "turns": ending.turns,
-            "layout": scene.layout_key(board),
-            "scene": scene.scene_of(board),
-            "hint": _hint(board, board.read(ending.best), language),
-            "ready": services_of(request).ending_tables.is_ready(game),
-        }
+        wire.Ending(
+            {
+                "game": game,
+                "number": number,
+                "grade": ending.grade,
+                "task": languages.say(language, ending.task),
+                "sides": board.sides,
+                "rules": board.rules.name,
+                "player": board.turn,
+                "turns": ending.turns,
+                "layout": scene.layout_key(board),
+                "scene": scene.scene_of(board),
+                "hint": _hint(board, board.read(ending.best), language),
+                "ready": services_of(request).ending_tables.is_ready(game),
+            }
+        )
     )
 
 
-@router.post("/{game}/{number}/try", response_model=shapes.Tried)
-async def try_ending(request: Request, game: str, number: int, tried: TryEnding) -> Response:
+@router.post("/{game}/{number}/try", response_model=wire.Tried)
+async def try_ending(request: Request, game: str, number: int, tried: wire.TryEnding) -> Response:
     """Return what comes of a move: whether the game is still won, and the answer of a perfect defence."""
     with addressed():
         endings.find(game, number)
@@ -66,12 +67,12 @@ async def try_ending(request: Request, game: str, number: int, tried: TryEnding)
 
 def _tried(
     game: str, number: int, moves: tuple[str, ...], move: str, language: str, knowledge: Knowledge
-) -> dict[str, Any]:
+) -> wire.Tried:
     drill = endings.resume(game, number, moves, knowledge)
     return answered(drill, move, language, lambda: _hint(drill.board, drill.right_move(), language))
 
 
-def _hint(board: Board, move: Any, language: str) -> dict[str, Any]:
+def _hint(board: Board, move: Any, language: str) -> wire.LessonHint:
     return {
         "message": languages.say(language, HINT),
         "turn": scene.turn_of(board, move, len(board.played) + 1),

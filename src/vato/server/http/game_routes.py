@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Query, Request
 from fastapi.responses import PlainTextResponse, Response
@@ -17,17 +17,18 @@ from vato.server.play.permission import Actor
 from vato.server.play.positions import refuse_if_crowded
 from vato.server.play.records import record_of
 from vato.server.play.snapshot import start_of
-from vato.server.play.view import Presence, outcome_body, seats_body
+from vato.server.play.view import NOBODY, outcome_body, seats_body
 from vato.server.services import services_of
 from vato.server.store.model import StoredGame
-from vato.server.wire import messages, shapes
+from vato.server.wire import game as wire
+from vato.server.wire import live
 
 router = APIRouter(prefix="/api", dependencies=[Depends(limited)])
 GameId = Annotated[str, Path(max_length=40, examples=["aB3dE5fG7h"])]
 
 
-@router.post("/games", response_model=shapes.Identified, status_code=201, tags=["games"])
-async def create_game(request: Request, wish: messages.NewGame) -> Response:
+@router.post("/games", response_model=wire.Identified, status_code=201, tags=["games"])
+async def create_game(request: Request, wish: wire.NewGame) -> Response:
     """Create a game, or the first game of a contest; its address is /game/ID."""
     services = services_of(request)
     response = Response(media_type="application/json")
@@ -38,19 +39,20 @@ async def create_game(request: Request, wish: messages.NewGame) -> Response:
     services.check_creating(visitor, request)
     await services.store.create(game, moves, contest)
     await services.games.snapshot(game.id)  # the computer may be the one to begin
-    return filled(response, {"id": game.id}, 201)
+    return filled(response, wire.Identified(id=game.id), 201)
 
 
-@router.get("/games", response_model=shapes.SummaryPage, tags=["games"])
+@router.get("/games", response_model=wire.SummaryPage, tags=["games"])
 async def my_games(request: Request, page: Annotated[int, Query(ge=1, le=1_000)] = 1) -> Response:
     """Return the games of this visitor, the last played first."""
     visitor = identify(request)
     games, more = ([], False) if visitor is None else await services_of(request).store.mine(visitor, page - 1)
     language = language_of(request)
-    return as_json({"games": [_summary(game, visitor, language) for game in games], "page": page, "more": more})
+    found = [_summary(game, visitor, language) for game in games]
+    return as_json(wire.SummaryPage(games=found, page=page, more=more))
 
 
-def _summary(game: StoredGame, visitor: str | None, language: str) -> dict[str, Any]:
+def _summary(game: StoredGame, visitor: str | None, language: str) -> wire.Summary:
     board = start_of(game)
     mine = game.seats_of(visitor)
     outcome = outcome_body(language, board, game.outcome)
@@ -58,8 +60,8 @@ def _summary(game: StoredGame, visitor: str | None, language: str) -> dict[str, 
         "id": game.id,
         "game": game.game,
         "rules": game.rules,
-        "names": [seat.name for seat in game.seats],
-        "seats": seats_body(board.sides, game, mine, Presence()),
+        "names": (game.seats[0].name, game.seats[1].name),
+        "seats": seats_body(board.sides, game, mine, NOBODY),
         "outcome": outcome,
         "result": None if outcome is None else outcome["text"],
         "plies": game.plies,
@@ -70,7 +72,7 @@ def _summary(game: StoredGame, visitor: str | None, language: str) -> dict[str, 
     }
 
 
-@router.get("/games/{game_id}", response_model=shapes.State, tags=["games"])
+@router.get("/games/{game_id}", response_model=wire.State, tags=["games"])
 async def read_game(request: Request, game_id: GameId) -> Response:
     """Return the whole state of a game as this visitor sees it."""
     games = services_of(request).games
@@ -86,36 +88,36 @@ async def read_record(request: Request, game_id: GameId) -> Response:
     return PlainTextResponse(record_of(await services_of(request).games.snapshot(game_id)))
 
 
-@router.post("/games/{game_id}/join", response_model=shapes.Accepted, tags=["games"])
-async def join_game(request: Request, game_id: GameId, joining: messages.JoinGame) -> Response:
+@router.post("/games/{game_id}/join", response_model=wire.Committed, tags=["games"])
+async def join_game(request: Request, game_id: GameId, joining: wire.JoinGame) -> Response:
     """Take the open seat of a game."""
     response = Response(media_type="application/json")
     visitor = visitor_for(request, response)
-    version = await _act(request, game_id, visitor, messages.Join(type="join", name=joining.name))
-    return filled(response, {"version": version, "id": game_id})
+    version = await _act(request, game_id, visitor, live.Join(type="join", name=joining.name))
+    return filled(response, wire.Committed(version=version, id=game_id))
 
 
-@router.post("/games/{game_id}/moves", response_model=shapes.Accepted, tags=["games"])
-async def make_move(request: Request, game_id: GameId, played: messages.PlayMove) -> Response:
+@router.post("/games/{game_id}/moves", response_model=wire.Committed, tags=["games"])
+async def make_move(request: Request, game_id: GameId, played: wire.PlayMove) -> Response:
     """Play a move; sent again because the answer was lost, it is acknowledged again and not played twice."""
-    move = messages.MakeMove(type="move", **played.model_dump())
-    return as_json({"version": await _act(request, game_id, identify(request), move), "id": game_id})
+    move = live.MakeMove(type="move", **played.model_dump())
+    return as_json(wire.Committed(version=await _act(request, game_id, identify(request), move), id=game_id))
 
 
-@router.post("/games/{game_id}/actions", response_model=shapes.Accepted, tags=["games"])
-async def take_action(request: Request, game_id: GameId, action: messages.AnyAction) -> Response:
+@router.post("/games/{game_id}/actions", response_model=wire.Committed, tags=["games"])
+async def take_action(request: Request, game_id: GameId, action: live.AnyAction) -> Response:
     """Do anything that can be done over the live socket: move, resign, offer, answer, chat, rename, join."""
-    return as_json({"version": await _act(request, game_id, identify(request), action), "id": game_id})
+    return as_json(wire.Committed(version=await _act(request, game_id, identify(request), action), id=game_id))
 
 
-async def _act(request: Request, game_id: str, visitor: str | None, message: messages.Action) -> int:
+async def _act(request: Request, game_id: str, visitor: str | None, message: live.Action) -> int:
     services = services_of(request)
     services.check_action(message, visitor, request)
     actor = Actor(visitor, services.computer.accepts_draw)
     return (await actions.act(services.games, game_id, actor, message)).game.version
 
 
-@router.post("/games/{game_id}/next", response_model=shapes.Identified, tags=["games"])
+@router.post("/games/{game_id}/next", response_model=wire.Identified, tags=["games"])
 async def next_game(request: Request, game_id: GameId) -> Response:
     """Return the game that follows a finished one: the contest's next, or the rematch; asked twice, the same one."""
     services = services_of(request)
@@ -123,4 +125,4 @@ async def next_game(request: Request, game_id: GameId) -> Response:
     actor = Actor(identify(request), services.computer.accepts_draw)
     next_id = await rematch.next_game(services.games, game_id, actor)
     await services.games.snapshot(next_id)
-    return as_json({"id": next_id})
+    return as_json(wire.Identified(id=next_id))

@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Callable
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
@@ -17,17 +16,16 @@ from vato.learn.endings import Drill
 from vato.server.http.answers import as_json, lasting, limited
 from vato.server.http.language import language_of
 from vato.server.http.refusals import addressed
-from vato.server.wire import shapes
-from vato.server.wire.messages import TryMove
+from vato.server.wire import lessons as wire
 
 router = APIRouter(prefix="/api/lessons", dependencies=[Depends(limited)], tags=["lessons"])
 
 
-@router.get("", response_model=shapes.LessonList)
+@router.get("", response_model=wire.LessonList)
 async def list_lessons(request: Request) -> Response:
     """Return the lessons of all games."""
     language = language_of(request)
-    games = [
+    games: list[wire.LessonGame] = [
         {
             "game": game,
             "lessons": [
@@ -43,18 +41,19 @@ async def list_lessons(request: Request) -> Response:
             ],
         }
         for game in catalog.GAMES
+        if lessons_of(game)
     ]
-    return lasting(request, {"games": games})
+    return lasting(request, wire.LessonList(games=games))
 
 
-@router.get("/{game}/{name}", response_model=shapes.Lesson)
+@router.get("/{game}/{name}", response_model=wire.Lesson)
 async def read_lesson(request: Request, game: str, name: str) -> Response:
     """Return a lesson with its exercises as they begin."""
     return lasting(request, await asyncio.to_thread(_lesson, game, name, language_of(request)))
 
 
 @lru_cache(maxsize=1_000)
-def _lesson(game: str, name: str, language: str) -> dict[str, Any]:
+def _lesson(game: str, name: str, language: str) -> wire.Lesson:
     with addressed():
         lesson = find_lesson(game, name)
     names = [each.name for each in lessons_of(game)]
@@ -71,7 +70,7 @@ def _lesson(game: str, name: str, language: str) -> dict[str, Any]:
     }
 
 
-def _exercise(attempt: Attempt, language: str) -> dict[str, Any]:
+def _exercise(attempt: Attempt, language: str) -> wire.LessonExercise:
     return {
         "task": languages.say(language, attempt.exercise.task),
         "rules": attempt.exercise.rules,
@@ -83,7 +82,7 @@ def _exercise(attempt: Attempt, language: str) -> dict[str, Any]:
     }
 
 
-def _hint(attempt: Attempt, language: str) -> dict[str, Any] | None:
+def _hint(attempt: Attempt, language: str) -> wire.LessonHint | None:
     move = attempt.right_move()
     if move is None:
         return None
@@ -94,22 +93,22 @@ def _hint(attempt: Attempt, language: str) -> dict[str, Any] | None:
     }
 
 
-@router.post("/{game}/{name}/try", response_model=shapes.Tried)
-async def try_move(request: Request, game: str, name: str, tried: TryMove) -> Response:
+@router.post("/{game}/{name}/try", response_model=wire.Tried)
+async def try_move(request: Request, game: str, name: str, tried: wire.TryMove) -> Response:
     """Return what comes of a turn in an exercise: whether it is right, why not, and the other side's answer."""
     asked = game, name, tried.exercise, tuple(tried.moves), tried.move, language_of(request)
     return as_json(await asyncio.to_thread(_tried, *asked))
 
 
 @lru_cache(maxsize=1_000)
-def _tried(game: str, name: str, number: int, moves: tuple[str, ...], move: str, language: str) -> dict[str, Any]:
+def _tried(game: str, name: str, number: int, moves: tuple[str, ...], move: str, language: str) -> wire.Tried:
     attempt = resume(game, name, number, moves)
     return answered(attempt, move, language, lambda: _hint(attempt, language))
 
 
 def answered(
-    attempt: Attempt | Drill, move: str, language: str, hint: Callable[[], dict[str, Any] | None]
-) -> dict[str, Any]:
+    attempt: Attempt | Drill, move: str, language: str, hint: Callable[[], wire.LessonHint | None]
+) -> wire.Tried:
     """Return what comes of a move that a learner tries, with a hint where the game goes on."""
     board = attempt.board.copy()
     verdict = attempt.propose(move)

@@ -22,12 +22,13 @@ from vato.server.http.answers import as_json, content, filled, kept, lasting, li
 from vato.server.http.language import language_of
 from vato.server.http.refusals import Refusal
 from vato.server.http.visitors import new_token
-from vato.server.play.contests import MATCH, SERIES
 from vato.server.play.positions import reached, refuse_if_crowded
 from vato.server.play.records import keep
 from vato.server.play.view import outcome_body
-from vato.server.wire import shapes
-from vato.server.wire.messages import MOST_PLIES, Drawn, EditPosition, Reach, Records, Why
+from vato.server.store.model import MATCH, SERIES
+from vato.server.wire import library as wire
+from vato.server.wire.board import Layout
+from vato.server.wire.fields import MOST_PLIES
 
 MOST_RECORDS = 100
 
@@ -35,14 +36,14 @@ MOST_RECORDS = 100
 router = APIRouter(prefix="/api", dependencies=[Depends(limited)])
 
 
-@router.get("/catalog", response_model=shapes.Catalog, tags=["library"])
+@router.get("/catalog", response_model=wire.Catalog, tags=["library"])
 async def read_catalog(request: Request) -> Response:
     """Return the games: their rule sets, what can be chosen at the start, what is counted, and what else they have."""
     language = language_of(request)
-    return lasting(request, {"games": [catalog_entry(entry, language) for entry in catalog.GAMES.values()]})
+    return lasting(request, wire.Catalog(games=[catalog_entry(entry, language) for entry in catalog.GAMES.values()]))
 
 
-def catalog_entry(entry: Game, language: str) -> dict[str, Any]:
+def catalog_entry(entry: Game, language: str) -> wire.GameEntry:
     """Return a game as the catalogue has it."""
     usual = entry.read_rules()
     return {
@@ -97,19 +98,19 @@ def _is_revanche(entry: Game, rules: Any) -> bool:
     return False
 
 
-@router.get("/layouts/{game}", response_model=shapes.Layout, tags=["library"])
+@router.get("/layouts/{game}", response_model=Layout, tags=["library"])
 async def read_usual_layout(request: Request, game: str) -> Response:
     """Return where everything lies on the board a game is usually played on."""
     return lasting(request, scene.layout_of(catalog.new(game)))
 
 
-@router.get("/layouts/{game}/{name}", response_model=shapes.Layout, tags=["library"])
+@router.get("/layouts/{game}/{name}", response_model=Layout, tags=["library"])
 async def read_layout(request: Request, game: str, name: Annotated[str, Path(max_length=40)]) -> Response:
     """Return where everything lies on a board whose `layout` is `game/name`."""
     return lasting(request, catalog.find(game).scene.layout(name))
 
 
-@router.get("/rules/{game}", response_model=shapes.Rules, tags=["library"])
+@router.get("/rules/{game}", response_model=wire.RulesPage, tags=["library"])
 async def read_rules(
     request: Request, game: str, rules: Annotated[str | None, Query(max_length=400)] = None
 ) -> Response:
@@ -131,13 +132,13 @@ async def picture_example(
     return kept(request, Response(svg, media_type="image/svg+xml"))
 
 
-@router.post("/positions", response_model=shapes.Reached, tags=["library"])
-async def reach(request: Request, wanted: Reach) -> Response:
+@router.post("/positions", response_model=wire.Reached, tags=["library"])
+async def reach(request: Request, wanted: wire.Reach) -> Response:
     """Play moves from a start and return what there is to see and to play there; nothing is kept."""
     return as_json(await asyncio.to_thread(_reach, wanted, language_of(request)))
 
 
-def _reach(wanted: Reach, language: str) -> dict[str, Any]:
+def _reach(wanted: wire.Reach, language: str) -> wire.Reached:
     board = _board_of(wanted)
     refuse_if_crowded(board)
     return {
@@ -149,20 +150,20 @@ def _reach(wanted: Reach, language: str) -> dict[str, Any]:
     }
 
 
-def _board_of(wanted: Reach) -> Board:
+def _board_of(wanted: wire.Reach) -> Board:
     return reached(wanted.game, wanted.rules, wanted.position, wanted.moves, wanted.setup)
 
 
-@router.post("/edits", response_model=shapes.Edited, tags=["library"])
-async def edit(wanted: EditPosition) -> Response:
+@router.post("/edits", response_model=wire.Edited, tags=["library"])
+async def edit(wanted: wire.EditPosition) -> Response:
     """Change a position that is being set up, which need not be one that can be played; nothing is kept."""
     change = cast("scene.Edit", wanted.edit.model_dump(by_alias=True, exclude_unset=True))
     board = await asyncio.to_thread(scene.edited, wanted.game, wanted.rules, wanted.position, change)
-    return as_json({"position": board.position, "scene": scene.scene_of(board, options=False)})
+    return as_json(wire.Edited(position=board.position, scene=scene.scene_of(board, options=False)))
 
 
-@router.post("/why", response_model=shapes.Reason, tags=["library"])
-async def why(request: Request, wanted: Why) -> Response:
+@router.post("/why", response_model=wire.Reason, tags=["library"])
+async def why(request: Request, wanted: wire.Why) -> Response:
     """Return why a move, or the beginning of one, is refused."""
     language = language_of(request)
 
@@ -170,14 +171,14 @@ async def why(request: Request, wanted: Why) -> Response:
         error = scene.refusal(_board_of(wanted), wanted.move, wanted.to)
         return None if error is None else languages.say(language, error)
 
-    return as_json({"message": await asyncio.to_thread(reason)})
+    return as_json(wire.Reason(message=await asyncio.to_thread(reason)))
 
 
 @router.get("/picture.svg", response_model=None, responses=content("image/svg+xml"), tags=["library"])
-async def picture(request: Request, wanted: Annotated[Drawn, Query()]) -> Response:
+async def picture(request: Request, wanted: Annotated[wire.Drawn, Query()]) -> Response:
     """Draw a position as SVG. The game's set-up options can be given, too, by their names."""
     played = wanted.moves.replace(",", " ").split()
-    others = {*Drawn.model_fields, "language"}
+    others = {*wire.Drawn.model_fields, "language"}
     setup = {name: value for name, value in request.query_params.items() if name not in others}
     svg = await asyncio.to_thread(
         lambda: reached(wanted.game, wanted.rules, wanted.position, played, setup).svg(theme=wanted.theme)
@@ -185,9 +186,9 @@ async def picture(request: Request, wanted: Annotated[Drawn, Query()]) -> Respon
     return Response(svg, media_type="image/svg+xml")
 
 
-@router.post("/records", response_model=shapes.RecordedGames, tags=["library"])
+@router.post("/records", response_model=wire.RecordedGames, tags=["library"])
 async def read_records(
-    request: Request, sent: Records, keep_them: Annotated[bool, Query(alias="keep")] = False
+    request: Request, sent: wire.Records, keep_them: Annotated[bool, Query(alias="keep")] = False
 ) -> Response:
     """Read games from text; with keep=true they are among my games from then on."""
     language = language_of(request)
@@ -197,7 +198,7 @@ async def read_records(
     if keep_them:
         ids = [*await keep(request, response, games)]
     bodies = await asyncio.to_thread(lambda: [_recorded(*pair, language) for pair in zip(ids, games, strict=True)])
-    return filled(response, {"games": bodies})
+    return filled(response, wire.RecordedGames(games=bodies))
 
 
 def _read_records(text: str) -> list[Record]:
@@ -213,7 +214,7 @@ def _read_records(text: str) -> list[Record]:
     return games
 
 
-def _recorded(game_id: str | None, game: Record, language: str) -> dict[str, Any]:
+def _recorded(game_id: str | None, game: Record, language: str) -> wire.RecordedGame:
     return {
         "id": game_id,
         "game": game.start.game,
@@ -226,24 +227,27 @@ def _recorded(game_id: str | None, game: Record, language: str) -> dict[str, Any
     }
 
 
-@router.get("/languages", response_model=list[shapes.Language], tags=["library"])
+@router.get("/languages", response_model=list[wire.Language], tags=["library"])
 async def read_languages(request: Request) -> Response:
     """Return the languages of the app."""
-    return lasting(request, [language._asdict() for language in languages.languages()])
+    return lasting(request, [_language(language) for language in languages.languages()])
 
 
-@router.get("/messages/{language}", response_model=shapes.Messages, tags=["library"])
+def _language(language: languages.Language) -> wire.Language:
+    return {"code": language.code, "name": language.name, "direction": language.direction}
+
+
+@router.get("/messages/{language}", response_model=wire.Messages, tags=["library"])
 async def read_messages(request: Request, language: str) -> Response:
     """Return all texts of the app in a language."""
     found = next((known for known in languages.languages() if known.code == language), None)
     if found is None:
         raise Refusal("There are no texts in this language.", code="not_found", status=404)
-    return lasting(
-        request, {"language": found.code, "direction": found.direction, "messages": languages.messages(found.code)}
-    )
+    texts = languages.messages(found.code)
+    return lasting(request, wire.Messages(language=found.code, direction=found.direction, messages=texts))
 
 
-@router.post("/visitors", response_model=shapes.Token, tags=["visitors"])
+@router.post("/visitors", response_model=wire.Token, tags=["visitors"])
 async def create_visitor() -> Response:
     """Return a token for a program, to be sent as `Authorization: Bearer TOKEN`."""
-    return as_json({"token": new_token()})
+    return as_json(wire.Token(token=new_token()))

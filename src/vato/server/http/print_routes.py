@@ -13,17 +13,17 @@ from vato.kit.kits import kits
 from vato.kit.paper import PAPERS
 from vato.server.http.answers import content, lasting, limited
 from vato.server.http.language import language_of
-from vato.server.wire import shapes
+from vato.server.wire import library as wire
 
 router = APIRouter(prefix="/api", dependencies=[Depends(limited)])
 
 
-@router.get("/kits", response_model=shapes.Kits, tags=["library"])
+@router.get("/kits", response_model=wire.Kits, tags=["library"])
 async def read_kits(request: Request) -> Response:
     """Return what can be printed: games with their rule sets and boards, and papers."""
-    offered = [{"name": name, "rules": maker.rules, "boards": maker.boards} for name, maker in kits().items()]
-    papers = [{"name": paper.name, "title": paper.title} for paper in PAPERS.values()]
-    return lasting(request, {"kits": offered, "papers": papers})
+    offered = [wire.KitEntry(name=name, rules=maker.rules, boards=maker.boards) for name, maker in kits().items()]
+    papers = [wire.PaperEntry(name=paper.name, title=paper.title) for paper in PAPERS.values()]
+    return lasting(request, wire.Kits(kits=offered, papers=papers))
 
 
 @router.get("/print/{kit}", response_model=None, responses=content("text/html"), tags=["library"])

@@ -15,42 +15,41 @@ from vato.learn import puzzles
 from vato.server.http.answers import as_json, lasting, limited
 from vato.server.http.language import language_of
 from vato.server.http.refusals import addressed
-from vato.server.wire import shapes
-from vato.server.wire.messages import TryPuzzle
+from vato.server.wire import lessons as wire
 from vato.text import Text
 
 HINT = Text("This is the stone to move.")
 router = APIRouter(prefix="/api/puzzles", dependencies=[Depends(limited)], tags=["puzzles"])
 
 
-@router.get("", response_model=shapes.PuzzleList)
+@router.get("", response_model=wire.PuzzleList)
 async def list_puzzles(request: Request) -> Response:
     """Return how many puzzles of each grade the games have, and the number of the first."""
     return lasting(request, graded(puzzles.puzzles_of, puzzles.of_grade))
 
 
-def graded(all_of: Callable[[str], Sequence[Any]], of_grade: Callable[[str, int], Sequence[Any]]) -> dict[str, Any]:
+def graded(all_of: Callable[[str], Sequence[Any]], of_grade: Callable[[str, int], Sequence[Any]]) -> wire.PuzzleList:
     """Return how many puzzles or endings of each grade the games have, and the first of each."""
-    games = []
+    games: list[wire.PuzzleGame] = []
     for game in catalog.GAMES:
         if all_of(game):
-            grades = [of_grade(game, grade) for grade in puzzles.GRADES]
-            games.append({"game": game, "grades": [_grade(found) for found in grades]})
+            grades = [_grade(found) for grade in puzzles.GRADES if (found := of_grade(game, grade))]
+            games.append({"game": game, "grades": grades})
     return {"games": games}
 
 
-def _grade(found: Sequence[Any]) -> dict[str, Any]:
+def _grade(found: Sequence[Any]) -> wire.PuzzleGrade:
     return {"grade": found[0].grade, "first": found[0].number, "count": len(found), "position": found[0].position}
 
 
-@router.get("/{game}/{number}", response_model=shapes.Puzzle)
+@router.get("/{game}/{number}", response_model=wire.Puzzle)
 async def read_puzzle(request: Request, game: str, number: int) -> Response:
     """Return a puzzle as it begins."""
     return lasting(request, await asyncio.to_thread(_puzzle, game, number, language_of(request)))
 
 
 @lru_cache(maxsize=1_000)
-def _puzzle(game: str, number: int, language: str) -> dict[str, Any]:
+def _puzzle(game: str, number: int, language: str) -> wire.Puzzle:
     with addressed():
         puzzle = puzzles.find(game, number)
     board = puzzle.board
@@ -72,14 +71,14 @@ def _puzzle(game: str, number: int, language: str) -> dict[str, Any]:
     }
 
 
-@router.post("/{game}/{number}/try", response_model=shapes.Tried)
-async def try_puzzle(request: Request, game: str, number: int, tried: TryPuzzle) -> Response:
+@router.post("/{game}/{number}/try", response_model=wire.Tried)
+async def try_puzzle(request: Request, game: str, number: int, tried: wire.TryPuzzle) -> Response:
     """Return whether a move solves a puzzle and, if it does not, the answer to it."""
     return as_json(await asyncio.to_thread(_tried, game, number, tried.move, language_of(request)))
 
 
 @lru_cache(maxsize=1_000)
-def _tried(game: str, number: int, move: str, language: str) -> dict[str, Any]:
+def _tried(game: str, number: int, move: str, language: str) -> wire.Tried:
     with addressed():
         puzzle = puzzles.find(game, number)
     verdict = puzzle.propose(move)

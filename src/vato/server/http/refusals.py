@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 
 from vato.errors import IllegalMove, InvalidPosition, UnknownName, VatoError
 from vato.record import InvalidRecord
+from vato.server.wire.failure import Failure
 
 
 class Refusal(VatoError):
@@ -86,6 +86,6 @@ def status_of(error: VatoError) -> int:
     return error.status if isinstance(error, Refusal) else 422
 
 
-def error_body(message: str, code: str) -> dict[str, Any]:
+def error_body(message: str, code: str) -> Failure:
     """Return the one shape that errors have."""
     return {"error": {"message": message, "code": code}}

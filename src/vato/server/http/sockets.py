@@ -19,11 +19,9 @@ from pydantic import TypeAdapter, ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from vato.errors import VatoError
-from vato.server.http.language import language_of, say
 from vato.server.http.limits import Rate
-from vato.server.http.refusals import Refusal, code_of, status_of, too_fast
+from vato.server.http.refusals import Refusal, status_of, too_fast
 from vato.server.settings import Limits
-from vato.server.wire.text import dump
 
 MOST_WAITING = 256
 """Messages that wait for one reader; one who lets more pile up is let go."""
@@ -82,17 +80,14 @@ class Topic:
     name: str
     """The field by which a message is known, and which comes back with what is said about it."""
     hear: Callable[[Any], Awaitable[None]]
+    refuse: Callable[[VatoError, str | int | None], str]
+    """Returns the message that says no to one that may be garbage, by its name."""
 
 
-def refused(language: str, error: VatoError, **about: object) -> str:
-    """Return a message that says no."""
-    return dump({"type": "refused", **about, "message": say(language, error), "code": code_of(error)})
-
-
-async def turn_away(socket: WebSocket, language: str, refusal: VatoError) -> None:
+async def turn_away(socket: WebSocket, topic: Topic, refusal: VatoError) -> None:
     """Say why, and hang up."""
     with suppress(WebSocketDisconnect, RuntimeError):
-        await socket.send_text(refused(language, refusal, ref=None, ply=None))
+        await socket.send_text(topic.refuse(refusal, None))
         await socket.close({404: UNKNOWN, 429: TRY_AGAIN}.get(status_of(refusal), POLICY_VIOLATION))
 
 
@@ -124,7 +119,6 @@ async def _receive(socket: WebSocket, outbox: Outbox, limits: Limits, topic: Top
     per_second = limits.messages_per_second
     rate = Rate(4 * per_second, per_second)
     patience = Rate(MOST_BAD, BAD_PER_SECOND)
-    language = language_of(socket)
     while socket.client_state is WebSocketState.CONNECTED:
         received = await socket.receive()
         if received["type"] != "websocket.receive":
@@ -144,7 +138,7 @@ async def _receive(socket: WebSocket, outbox: Outbox, limits: Limits, topic: Top
             with suppress(WebSocketDisconnect, RuntimeError):
                 await socket.close(POLICY_VIOLATION)
             return
-        outbox.put(refused(language, refusal, **{topic.name: _name_of(received, topic.name)}))
+        outbox.put(topic.refuse(refusal, _name_of(received, topic.name)))
 
 
 def _name_of(received: Any, name: str) -> str | int | None:

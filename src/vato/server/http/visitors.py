@@ -16,7 +16,6 @@ from starlette.responses import Response
 COOKIE = "vato_visitor"
 COOKIE_SECONDS = 2 * 365 * 24 * 3600
 LONGEST_NAME = 40
-LONGEST_CHAT = 500
 
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
 _UNWANTED = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")

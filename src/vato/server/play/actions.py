@@ -9,33 +9,33 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from vato.server.play import moves, rematch, seats
+from vato.server.play import chat, moves, rematch, seats
 from vato.server.play.deed import Deed
 from vato.server.play.done import name_of
 from vato.server.play.games import Games
 from vato.server.play.permission import Actor
 from vato.server.play.snapshot import Snapshot
-from vato.server.wire import messages
+from vato.server.wire import live as wire
 
 Handler = Callable[[Snapshot, Actor, Any], Deed | None]
 
-HANDLERS: dict[type[messages.Message], Handler] = {
-    messages.MakeMove: moves.move,
-    messages.Resign: moves.resign,
-    messages.Flag: moves.flag,
-    messages.OfferDraw: moves.offer_draw,
-    messages.AnswerDraw: moves.answer_draw,
-    messages.OfferTakeback: moves.offer_takeback,
-    messages.AnswerTakeback: moves.answer_takeback,
-    messages.OfferRematch: rematch.offer_rematch,
-    messages.AnswerRematch: rematch.answer_rematch,
-    messages.Join: seats.join,
-    messages.Rename: seats.rename,
-    messages.Chat: seats.chat,
+HANDLERS: dict[type[wire.Message], Handler] = {
+    wire.MakeMove: moves.move,
+    wire.Resign: moves.resign,
+    wire.Flag: moves.flag,
+    wire.OfferDraw: moves.offer_draw,
+    wire.AnswerDraw: moves.answer_draw,
+    wire.OfferTakeback: moves.offer_takeback,
+    wire.AnswerTakeback: moves.answer_takeback,
+    wire.OfferRematch: rematch.offer_rematch,
+    wire.AnswerRematch: rematch.answer_rematch,
+    wire.Join: seats.join,
+    wire.Rename: seats.rename,
+    wire.Chat: chat.chat,
 }
-ASKED_FIRST: dict[type[messages.Message], Callable[[Games, str, Actor, Any], Awaitable[Actor]]] = {
-    messages.OfferDraw: moves.with_opinion,
-    messages.Chat: seats.with_memory,
+ASKED_FIRST: dict[type[wire.Message], Callable[[Games, str, Actor, Any], Awaitable[Actor]]] = {
+    wire.OfferDraw: moves.with_opinion,
+    wire.Chat: chat.with_memory,
 }
 """What takes its time to find out, and so is found out before the game is held."""
 
@@ -44,7 +44,7 @@ async def act(
     games: Games,
     game_id: str,
     actor: Actor,
-    message: messages.Action,
+    message: wire.Action,
     acknowledge: Callable[[int], None] = lambda _: None,
 ) -> Snapshot:
     """Do what a message says: validate, commit, acknowledge, fan out. Said again under the same `ref`, it is not."""

@@ -107,7 +107,6 @@ class Computer:
 
     async def _move(self, snapshot: Snapshot) -> str | None:
         level = snapshot.game.seats[snapshot.game.turn].level
-        assert level is not None
         if await asyncio.to_thread(is_crowded, snapshot.board.copy()):
             return str(next(iter(snapshot.board.legal_moves)))  # too many turns to think about them
         for attempt in range(ATTEMPTS):

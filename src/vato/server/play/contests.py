@@ -9,9 +9,8 @@ from functools import lru_cache
 from vato import contest
 from vato.board import AGREEMENT, RESIGNATION, Outcome
 from vato.contest.pairing import Contest, Pairing
-from vato.server.store.model import Round, Seat, StoredContest, StoredGame
+from vato.server.store.model import MATCH, SERIES, ContestKind, Round, Seat, StoredContest, StoredGame
 
-MATCH, SERIES = "match", "series"
 POSSIBLE = (Outcome(0, RESIGNATION), Outcome(1, RESIGNATION), Outcome(None, AGREEMENT))
 """One outcome of each kind, to see whether what follows depends on it."""
 
@@ -26,7 +25,7 @@ def _series(names: tuple[str, str], row: StoredContest, outcomes: tuple[Outcome,
     return contest.Series(names, row.rules, row.game, outcomes, row.order, row.cycles)
 
 
-KINDS: dict[str, Make] = {MATCH: _match, SERIES: _series}
+KINDS: dict[ContestKind, Make] = {MATCH: _match, SERIES: _series}
 
 
 def contest_of(row: StoredContest, rounds: tuple[Round, ...], seats: tuple[Seat, Seat]) -> Contest:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections import OrderedDict
 
-from vato.server.wire.messages import Message
+from vato.server.wire.live import Message
 
 MOST = 20_000
 """Actions that are remembered."""

@@ -23,6 +23,8 @@ from vato.server.play.snapshot import Snapshot
 from vato.server.store.model import StoredGame
 from vato.server.store.store import Conflict, Store
 from vato.server.store.times import now_ms
+from vato.server.wire.live import Presence
+from vato.server.wire.text import dump
 
 MOST_KEPT = 1_000
 """Games kept in memory; others are read again when somebody comes back to them."""
@@ -173,11 +175,11 @@ class Games:
         """Return the whole state of a game as a visitor sees it."""
         return await view.state(snapshot, visitor, language, self._presence(snapshot.game))
 
-    def _presence(self, game: StoredGame) -> view.Presence:
+    def _presence(self, game: StoredGame) -> Presence:
         return self.hub.presence(game, thinking=self.is_thinking(game.id))
 
     def _tell_presence(self, game_id: str) -> None:
         if (snapshot := self._snapshots.get(game_id)) is not None:
-            message = self._presence(snapshot.game).message()
+            message = dump(self._presence(snapshot.game))
             for subscriber in self.hub.watching(game_id):
                 subscriber.outbox.put(message)

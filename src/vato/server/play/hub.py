@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from vato.server.http.sockets import Outbox
-from vato.server.play.view import Presence
 from vato.server.store.model import StoredGame
+from vato.server.wire.live import Presence
 
 PRESENCE_SECONDS = 0.3
 """Comings and goings within this time are told together."""
@@ -55,7 +55,7 @@ class Hub:
         visitors = {subscriber.visitor for subscriber in self.watching(game.id)}
         first, second = (seat.visitor is not None and seat.visitor in visitors for seat in game.seats)
         watchers = sum(not game.seats_of(subscriber.visitor) for subscriber in self.watching(game.id))
-        return Presence((first, second), watchers, thinking)
+        return {"type": "presence", "online": (first, second), "watchers": watchers, "thinking": thinking}
 
     def presence_changed(self, game_id: str) -> None:
         """Tell those who look at a game who is there, soon."""

@@ -9,15 +9,15 @@ from typing import Any
 from starlette.websockets import WebSocket
 
 from vato.errors import VatoError
-from vato.server.http.language import language_of
+from vato.server.http.language import language_of, say
 from vato.server.http.refusals import code_of
-from vato.server.http.sockets import Topic, converse, refused, turn_away
+from vato.server.http.sockets import Topic, converse, turn_away
 from vato.server.http.visitors import identify
 from vato.server.play import actions
 from vato.server.play.hub import Subscriber
 from vato.server.play.permission import Actor
 from vato.server.services import Services, address_of
-from vato.server.wire import messages
+from vato.server.wire import live as wire
 from vato.server.wire.text import dump
 
 
@@ -30,33 +30,33 @@ class LiveSocket:
     subscriber: Subscriber
     game_id: str = ""
 
-    def refuse(self, error: VatoError, ref: object = None, ply: int | None = None) -> None:
-        """Say no."""
-        self.subscriber.outbox.put(refused(self.subscriber.language, error, ref=ref, ply=ply))
-
-    def acknowledge(self, ref: object, version: int) -> None:
+    def accept(self, ref: str | int | None, version: int) -> None:
         """Say that something is done and kept."""
-        self.subscriber.outbox.put(dump({"type": "accepted", "ref": ref, "version": version}))
+        self.subscriber.outbox.put(dump(wire.Accepted(type="accepted", ref=ref, version=version)))
+
+    def refusal(self, error: VatoError, ref: str | int | None, ply: int | None = None) -> str:
+        """Return a message that says no."""
+        message = say(self.subscriber.language, error)
+        return dump(wire.Refused(type="refused", ref=ref, ply=ply, message=message, code=code_of(error)))
 
 
 async def play(socket: WebSocket, game_id: str, services: Services) -> None:
     """Serve one player or watcher of a game for as long as they stay."""
     subscriber = Subscriber(identify(socket), language_of(socket))
     live = LiveSocket(services, socket, subscriber, game_id)
+    topic = Topic(wire.LIVE, "ref", lambda message: _hear(live, message), live.refusal)
     await socket.accept()
-    address = address_of(socket)
     try:
-        with services.sockets.hold(address):
+        with services.sockets.hold(address_of(socket)):
             await services.games.snapshot(game_id)
             with services.games.hub.subscribed(game_id, subscriber):
                 await services.games.send_state(game_id, subscriber)
-                topic = Topic(messages.LIVE, "ref", lambda message: _hear(live, message))
                 await converse(socket, subscriber.outbox, services.settings.limits, topic)
     except VatoError as refusal:
-        await turn_away(socket, live.subscriber.language, refusal)
+        await turn_away(socket, topic, refusal)
 
 
-async def _hear(live: LiveSocket, message: Any) -> None:
+async def _hear(live: LiveSocket, message: wire.Message) -> None:
     await SAYINGS.get(type(message), _act)(live, message)
 
 
@@ -70,24 +70,24 @@ async def _act(live: LiveSocket, message: Any) -> None:
             live.game_id,
             Actor(visitor, services.computer.accepts_draw),
             message,
-            lambda version: live.acknowledge(message.ref, version),
+            lambda version: live.accept(message.ref, version),
         )
     except VatoError as refusal:
-        live.refuse(refusal, message.ref, ply)
+        live.subscriber.outbox.put(live.refusal(refusal, message.ref, ply))
         if code_of(refusal) == "stale":
             await services.games.send_state(live.game_id, live.subscriber)
 
 
-async def _pong(live: LiveSocket, message: messages.Ping) -> None:
-    live.subscriber.outbox.put(dump({"type": "pong", "ref": message.ref}))
+async def _pong(live: LiveSocket, message: wire.Ping) -> None:
+    live.subscriber.outbox.put(dump(wire.Pong(type="pong", ref=message.ref)))
 
 
-async def _state(live: LiveSocket, message: messages.SendState) -> None:
+async def _state(live: LiveSocket, message: wire.SendState) -> None:
     await live.services.games.send_state(live.game_id, live.subscriber)
 
 
-SAYINGS: dict[type[messages.Message], Callable[[LiveSocket, Any], Awaitable[None]]] = {
-    messages.Ping: _pong,
-    messages.SendState: _state,
+SAYINGS: dict[type[wire.Message], Callable[[LiveSocket, Any], Awaitable[None]]] = {
+    wire.Ping: _pong,
+    wire.SendState: _state,
 }
 """What is said beside actions."""

@@ -23,10 +23,10 @@ from vato.server.play.permission import (
     taken_back_to,
 )
 from vato.server.play.snapshot import Snapshot
-from vato.server.wire import messages
+from vato.server.wire import live as wire
 
 
-def move(snapshot: Snapshot, actor: Actor, message: messages.MakeMove) -> Deed | None:
+def move(snapshot: Snapshot, actor: Actor, message: wire.MakeMove) -> Deed | None:
     """Play a move; one that was committed already is acknowledged again."""
     mine = seats_of(snapshot, actor)
     if message.ply < snapshot.game.plies and _was_played(snapshot, mine, message):
@@ -39,7 +39,7 @@ def move(snapshot: Snapshot, actor: Actor, message: messages.MakeMove) -> Deed |
     return played(snapshot, message.move)
 
 
-def _was_played(snapshot: Snapshot, mine: tuple[Player, ...], message: messages.MakeMove) -> bool:
+def _was_played(snapshot: Snapshot, mine: tuple[Player, ...], message: wire.MakeMove) -> bool:
     board = snapshot.board.copy()
     while len(board.played) > message.ply:
         board.pop()
@@ -51,7 +51,7 @@ def _was_played(snapshot: Snapshot, mine: tuple[Player, ...], message: messages.
         return False
 
 
-def resign(snapshot: Snapshot, actor: Actor, message: messages.Resign) -> Deed | None:
+def resign(snapshot: Snapshot, actor: Actor, message: wire.Resign) -> Deed | None:
     """Give the game up."""
     player = acting_for(snapshot, actor)
     resigned = Outcome(1 - player, RESIGNATION)
@@ -61,7 +61,7 @@ def resign(snapshot: Snapshot, actor: Actor, message: messages.Resign) -> Deed |
     return finished(snapshot, resigned)
 
 
-def flag(snapshot: Snapshot, actor: Actor, message: messages.Flag) -> Deed | None:  # noqa: ARG001
+def flag(snapshot: Snapshot, actor: Actor, message: wire.Flag) -> Deed | None:  # noqa: ARG001
     """Look whether somebody's time is up."""
     return fallen(snapshot)
 
@@ -69,7 +69,7 @@ def flag(snapshot: Snapshot, actor: Actor, message: messages.Flag) -> Deed | Non
 # Draws
 
 
-async def with_opinion(games: Games, game_id: str, actor: Actor, message: messages.OfferDraw) -> Actor:
+async def with_opinion(games: Games, game_id: str, actor: Actor, message: wire.OfferDraw) -> Actor:
     """Return the actor with what the computer says to the draw, if it is to be asked."""
     snapshot = await games.snapshot(game_id)
     if snapshot.game.computer is None:
@@ -78,7 +78,7 @@ async def with_opinion(games: Games, game_id: str, actor: Actor, message: messag
     return replace(actor, computer_accepts=await actor.ask_computer(snapshot))
 
 
-def _check_offer(snapshot: Snapshot, actor: Actor, message: messages.OfferDraw) -> Player:
+def _check_offer(snapshot: Snapshot, actor: Actor, message: wire.OfferDraw) -> Player:
     """Return who offers a draw, which is allowed once a turn where the rules know such a thing."""
     player = acting_for(snapshot, actor)
     game = snapshot.game
@@ -91,7 +91,7 @@ def _check_offer(snapshot: Snapshot, actor: Actor, message: messages.OfferDraw) 
     return player
 
 
-def offer_draw(snapshot: Snapshot, actor: Actor, message: messages.OfferDraw) -> Deed | None:
+def offer_draw(snapshot: Snapshot, actor: Actor, message: wire.OfferDraw) -> Deed | None:
     """Offer a draw, or accept the other's offer by making the same."""
     player = _check_offer(snapshot, actor, message)
     if (end := fallen(snapshot)) is not None:
@@ -113,7 +113,7 @@ def offer_draw(snapshot: Snapshot, actor: Actor, message: messages.OfferDraw) ->
     return offered(snapshot, replace(offers, draw=player))
 
 
-def answer_draw(snapshot: Snapshot, actor: Actor, message: messages.AnswerDraw) -> Deed | None:
+def answer_draw(snapshot: Snapshot, actor: Actor, message: wire.AnswerDraw) -> Deed | None:
     """Accept or decline the other player's draw."""
     player = acting_for(snapshot, actor)
     if message.accept and snapshot.game.outcome == Outcome(None, AGREEMENT):
@@ -131,7 +131,7 @@ def answer_draw(snapshot: Snapshot, actor: Actor, message: messages.AnswerDraw) 
 # Taking back
 
 
-def offer_takeback(snapshot: Snapshot, actor: Actor, message: messages.OfferTakeback) -> Deed | None:
+def offer_takeback(snapshot: Snapshot, actor: Actor, message: wire.OfferTakeback) -> Deed | None:
     """Ask to take back one's last turn; where nobody needs to be asked, take it back."""
     mine = seats_of(snapshot, actor)
     player = acting_for(snapshot, actor)
@@ -148,7 +148,7 @@ def offer_takeback(snapshot: Snapshot, actor: Actor, message: messages.OfferTake
     return offered(snapshot, replace(snapshot.game.offers, takeback=player))
 
 
-def answer_takeback(snapshot: Snapshot, actor: Actor, message: messages.AnswerTakeback) -> Deed | None:
+def answer_takeback(snapshot: Snapshot, actor: Actor, message: wire.AnswerTakeback) -> Deed | None:
     """Let the other player take back a turn, or do not."""
     player = acting_for(snapshot, actor)
     refuse_unless_under_way(snapshot, message.ply)

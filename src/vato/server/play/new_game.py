@@ -11,14 +11,16 @@ from vato import catalog
 from vato.board import Board
 from vato.contest.clock import Clock, Control
 from vato.contest.pairing import Pairing
-from vato.errors import VatoError
+from vato.engine.levels import levels_of
+from vato.errors import UnknownName, VatoError
+from vato.server.engine.pool import refuse_without_engine
 from vato.server.http.refusals import Refusal
 from vato.server.http.visitors import LONGEST_NAME, clean
 from vato.server.play import contests
 from vato.server.play.positions import begun
 from vato.server.store.model import COMPUTER, OPEN, PERSON, Offers, Seat, StoredContest, StoredGame, StoredMove
 from vato.server.store.times import now_ms
-from vato.server.wire.messages import NewGame, SeatWish
+from vato.server.wire.game import NewGame, SeatWish
 
 LETTERS = string.ascii_letters + string.digits
 ID_LENGTH = 10
@@ -38,8 +40,8 @@ def create(wish: NewGame, visitor: str) -> tuple[StoredGame, tuple[StoredMove, .
     """Return the game somebody wishes for, with its moves so far and its contest, ready to be committed."""
     if sum(seat.kind == ME for seat in wish.seats) != 1:
         raise VatoError("One seat of a new game is yours, and the other is not: give one the kind 'me'.")
-    seats = _seated([_seat(seat, visitor) for seat in wish.seats], wish)
     entry = catalog.find(wish.game)
+    seats = _seated([_seat(entry.name, seat, visitor) for seat in wish.seats], wish)
     clock = None
     if wish.clock is not None:
         clock = Clock.of(Control(wish.clock.initial_ms, wish.clock.increment_ms))
@@ -130,13 +132,26 @@ def _game(game: str, board: Board, seats: tuple[Seat, Seat], clock: Clock | None
     )
 
 
-def _seat(wish: SeatWish, visitor: str) -> Seat:
+def _seat(game: str, wish: SeatWish, visitor: str) -> Seat:
     name = clean(wish.name, LONGEST_NAME)
     if wish.kind == COMPUTER:
-        return Seat(COMPUTER, name, level=wish.level or USUAL_LEVEL)
+        return Seat(COMPUTER, name, level=_level(game, wish.level))
     if wish.kind == OPEN:
         return Seat(OPEN)
     return Seat(PERSON, name, visitor)
+
+
+def _level(game: str, wanted: int | None) -> int | None:
+    """Return the level at which the computer plays; None where a game has none, and it plays as well as it can."""
+    refuse_without_engine(game)
+    most = len(levels_of(game))
+    if most == 0:
+        if wanted is not None:
+            raise VatoError("The computer plays {game} as well as it can, and at no level.", game=game)
+        return None
+    if wanted is not None and wanted > most:
+        raise UnknownName("There is no level {number}; levels go from 1 to {most}.", number=wanted, most=most)
+    return wanted or min(USUAL_LEVEL, most)
 
 
 def _seated(seats: list[Seat], wish: NewGame) -> tuple[Seat, Seat]:

@@ -10,6 +10,7 @@ from vato.board import Player
 from vato.server.http.refusals import Refusal, not_yours, stale
 from vato.server.play.snapshot import Snapshot
 from vato.server.store.model import StoredGame
+from vato.server.wire.game import May
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,7 @@ def refuse_unless_offered(offered: Player | None, player: Player) -> None:
 # What a state offers
 
 
-def may(snapshot: Snapshot, mine: tuple[Player, ...]) -> dict[str, bool]:
+def may(snapshot: Snapshot, mine: tuple[Player, ...]) -> May:
     """Return what somebody with these seats may do now, beside moving."""
     game = snapshot.game
     going_on = bool(mine) and game.outcome is None and game.full
@@ -78,12 +79,8 @@ def may(snapshot: Snapshot, mine: tuple[Player, ...]) -> dict[str, bool]:
 
 def may_have_hint(game: StoredGame, mine: tuple[Player, ...]) -> bool:
     """Return whether somebody may ask the engine: on their own turn, where nobody else plays and no contest."""
-    return has_engine(game.game) and game.alone and game.contest_id is None and game.turn in mine
-
-
-def has_engine(game: str) -> bool:
-    """Return whether the engine knows a game."""
-    return catalog.find(game).kernel is not None
+    known = catalog.find(game.game).kernel is not None
+    return known and game.alone and game.contest_id is None and game.turn in mine
 
 
 def agreement_allowed(snapshot: Snapshot) -> bool:

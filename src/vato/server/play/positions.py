@@ -10,7 +10,7 @@ from vato import catalog
 from vato.board import Board
 from vato.errors import UnknownName, VatoError, shorten
 from vato.server.http.refusals import Refusal
-from vato.server.wire.messages import MOST_PLIES
+from vato.server.wire.fields import MOST_PLIES
 from vato.text import Listing, Text
 
 MOST_TURNS = 5_000

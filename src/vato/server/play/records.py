@@ -39,7 +39,9 @@ def record_of(snapshot: Snapshot) -> str:
 
 
 def _name(seat: Seat) -> str:
-    return f"vato level {seat.level}" if seat.kind == COMPUTER and not seat.name else seat.name
+    if seat.kind != COMPUTER or seat.name:
+        return seat.name
+    return "vato" if seat.level is None else f"vato level {seat.level}"
 
 
 async def keep(request: Request, response: Response, records: Sequence[Record]) -> list[str]:

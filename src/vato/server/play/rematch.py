@@ -11,10 +11,10 @@ from vato.server.play.games import Games
 from vato.server.play.permission import Actor, acting_for, refuse_unless_offered, seats_of
 from vato.server.play.snapshot import Snapshot
 from vato.server.store.model import Commit, StoredGame
-from vato.server.wire import messages
+from vato.server.wire import live as wire
 
 
-def offer_rematch(snapshot: Snapshot, actor: Actor, message: messages.OfferRematch) -> Deed | None:
+def offer_rematch(snapshot: Snapshot, actor: Actor, message: wire.OfferRematch) -> Deed | None:
     """Ask for another game with sides exchanged; where nobody needs to be asked, create it."""
     player = acting_for(snapshot, actor)
     game = snapshot.game
@@ -26,7 +26,7 @@ def offer_rematch(snapshot: Snapshot, actor: Actor, message: messages.OfferRemat
     return offered(snapshot, replace(game.offers, rematch=player))
 
 
-def answer_rematch(snapshot: Snapshot, actor: Actor, message: messages.AnswerRematch) -> Deed | None:
+def answer_rematch(snapshot: Snapshot, actor: Actor, message: wire.AnswerRematch) -> Deed | None:
     """Accept or decline another game."""
     player = acting_for(snapshot, actor)
     _refuse_unless_rematch(snapshot.game)

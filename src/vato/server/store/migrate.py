@@ -1,39 +1,44 @@
-"""Brings a database to the present form: runs the migrations that it has not seen, all of them or none.
+"""Brings a database to the present form: alembic runs the migrations that it has not seen, all of them or none.
 
-The migrations are numbered files in migrations/versions, written by hand; the next one names the one before it.
+The migrations are numbered files in migrations/versions. `scripts/migration` writes the next one from what has changed
+in schema.py; a test says when one is missing.
 """
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import sqlalchemy as sql
 
 from vato.errors import VatoError
 
+if TYPE_CHECKING:
+    from alembic.config import Config
+
 FOLDER = Path(__file__).with_name("migrations")
 
 
-def newest() -> str:
-    """Return the number of the last migration."""
-    return max(path.stem.partition("_")[0] for path in FOLDER.glob("versions/[0-9]*.py"))
-
-
 def migrate(connection: sql.Connection) -> None:
-    """Run what is missing, within the transaction of the connection."""
+    """Run what is missing, within the transaction of the connection; refuse a database that is ahead of this vato."""
+    known = sorted(path.stem.partition("_")[0] for path in FOLDER.glob("versions/[0-9]*.py"))
     if sql.inspect(connection).has_table("alembic_version"):
         version = connection.execute(sql.text("SELECT version_num FROM alembic_version")).scalar()
-        if version == newest():
+        if version == known[-1]:
             return
-        if version is not None and version > newest():
+        if version is not None and version not in known:
             raise VatoError("This database was written by a newer vato; install that one to use it.")
     # Alembic takes a while to load, and is needed once for each new version.
-    from alembic.config import Config
-    from alembic.runtime.environment import EnvironmentContext
-    from alembic.script import ScriptDirectory
+    from alembic import command
 
-    script = ScriptDirectory(str(FOLDER))
-    # The recipe of alembic's own command `upgrade`, without the file env.py that its command line wants.
-    with EnvironmentContext(Config(), script, fn=lambda revision, _: script._upgrade_revs("head", revision)) as context:
-        context.configure(connection=connection, transactional_ddl=True)
-        context.run_migrations()
+    command.upgrade(configuration(connection), "head")
+
+
+def configuration(connection: sql.Connection) -> Config:
+    """Return what alembic's commands need to work on a connection: pyproject.toml says the same to its own command."""
+    from alembic.config import Config
+
+    config = Config(attributes={"connection": connection})
+    config.set_main_option("script_location", str(FOLDER).replace("%", "%%"))
+    config.set_main_option("file_template", "%%(rev)s_%%(slug)s")
+    return config

@@ -6,19 +6,25 @@ Nothing here changes in place: a change is a new value with the next version, wh
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final, Literal
 
 from vato.board import Outcome, Player
 from vato.contest.clock import Clock
 
-PERSON, COMPUTER, OPEN = "person", "computer", "open"
+SeatKind = Literal["person", "computer", "open"]
+ContestKind = Literal["match", "series"]
+PERSON: Final = "person"
+COMPUTER: Final = "computer"
+OPEN: Final = "open"
+MATCH: Final = "match"
+SERIES: Final = "series"
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
     """Who plays a side."""
 
-    kind: str
+    kind: SeatKind
     name: str = ""
     visitor: str | None = None
     """The person's token, hashed."""
@@ -126,7 +132,7 @@ class StoredContest:
     """A contest of several games. Who won what follows from its games."""
 
     id: str
-    kind: str
+    kind: ContestKind
     game: str
     rules: str
     order: tuple[str, ...] = ()

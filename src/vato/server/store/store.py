@@ -19,6 +19,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.pool import AsyncAdaptedQueuePool
 
+from vato import catalog
 from vato.errors import VatoError
 from vato.server.http.refusals import Refusal, unknown_game
 from vato.server.store import schema
@@ -205,7 +206,7 @@ class Store:
         games, seats = schema.games, schema.seats
         seated = sql.select(seats.c.game_id).where(seats.c.visitor == visitor)
         own = sql.or_(games.c.owner == visitor, games.c.id.in_(seated))
-        found = sql.select(games).where(own).order_by(games.c.updated_ms.desc(), games.c.id)
+        found = sql.select(games).where(own, _has_room()).order_by(games.c.updated_ms.desc(), games.c.id)
         return await self._list(found.limit(PAGE + 1).offset(PAGE * page))
 
     async def computers_turn(self, since_ms: int, most: int) -> list[str]:
@@ -214,7 +215,7 @@ class Store:
         found = (
             sql.select(games.c.id)
             .join(seats, sql.and_(seats.c.game_id == games.c.id, seats.c.side == games.c.turn))
-            .where(games.c.reason.is_(None), games.c.updated_ms >= since_ms, seats.c.kind == COMPUTER)
+            .where(_has_room(), games.c.reason.is_(None), games.c.updated_ms >= since_ms, seats.c.kind == COMPUTER)
             .order_by(games.c.updated_ms.desc())
             .limit(most)
         )
@@ -224,7 +225,7 @@ class Store:
         """Return the games in which somebody's time runs."""
         games = schema.games
         return await self._identities(
-            sql.select(games.c.id).where(games.c.reason.is_(None), games.c.clock_running.is_not(None))
+            sql.select(games.c.id).where(_has_room(), games.c.reason.is_(None), games.c.clock_running.is_not(None))
         )
 
     async def _identities(self, found: sql.Select[Any]) -> list[str]:
@@ -240,6 +241,11 @@ class Store:
             for seat in (await connection.execute(wanted)).all():
                 by_game[seat.game_id].append(seat)
         return [schema.game_of(row, by_game[row.id]) for row in rows[:PAGE]], len(rows) > PAGE
+
+
+def _has_room() -> sql.ColumnElement[bool]:
+    """Return the condition that a game is still in the catalogue; a room may have gone since it was played."""
+    return schema.games.c.game.in_(list(catalog.GAMES))
 
 
 async def _insert(connection: AsyncConnection, game: StoredGame, moves: tuple[StoredMove, ...]) -> None:

@@ -33,7 +33,7 @@ from vato.terminal.options import (
     named_game,
 )
 from vato.terminal.progress import NowAndThen, error_console
-from vato.terminal.screen import Option, Screen
+from vato.terminal.screen import Explained, Screen
 from vato.text import Number, Text
 
 if TYPE_CHECKING:
@@ -183,7 +183,7 @@ def _show_facts(screen: Screen, known: Facts | None) -> None:
     keeping = known.keeping() if len(known.keeping()) < len(known.moves) else ()
     ranked = sorted(known.moves.items(), key=lambda pair: pair[1].worth, reverse=True)
     screen.table(
-        Option(
+        Explained(
             str(move), Text("{result}: keeps the result", result=_result(fact)) if move in keeping else _result(fact)
         )
         for move, fact in ranked

@@ -20,9 +20,10 @@ from vato.errors import VatoError
 from vato.terminal import language
 from vato.terminal.engine import load
 from vato.terminal.game_options import NOTHING, Chosen, with_setup
-from vato.terminal.options import AsJson, Rules, checked_seconds, explain_names, named_game, names_of_games
+from vato.terminal.help_text import compose
+from vato.terminal.options import AsJson, Rules, checked_seconds, explain_names, most_levels, named_game, names_of_games
 from vato.terminal.progress import NowAndThen, error_console
-from vato.terminal.screen import Option, Screen, printable
+from vato.terminal.screen import Explained, Screen, printable
 from vato.text import Listing, Number, Text
 
 if TYPE_CHECKING:
@@ -38,12 +39,16 @@ VERDICTS = {None: Text("undecided"), "accepted": Text("accepted"), "rejected": T
 OURS = ("engine", "level")
 """How the players begin that need the engine."""
 
-PLAYER_HELP = "random, greedy, engine, 'level 1' to 'level 10', or 'ugi: PROGRAM ARGUMENTS'."
+
+def _explain_player() -> str:
+    return compose(
+        Text("random, greedy, engine, 'level 1' to 'level {most}', or 'ugi: PROGRAM ARGUMENTS'.", most=most_levels())
+    )
 
 
 @with_setup
 def arena(
-    first_player: Annotated[str, typer.Argument(metavar="A", help=PLAYER_HELP)],
+    first_player: Annotated[str, typer.Argument(metavar="A", help=_explain_player())],
     second_player: Annotated[str, typer.Argument(metavar="B", help="Likewise.")],
     game: Annotated[str, typer.Option("--game", metavar="GAME", help=explain_names(names_of_games()))] = named_game(),
     rules: Rules = None,
@@ -167,22 +172,22 @@ def _show(screen: Screen, contest: Arena, tally: Tally) -> None:
     screen.say(f"{first} - {second}")
     results = Text("won: {won}, drawn: {drawn}, lost: {lost}", won=won, drawn=drawn, lost=lost)
     rows = [
-        Option(Text("played"), f"{contest.game}, {contest.rules}, {pace(contest.limit)}"),
-        Option(Text("games"), f"{won + drawn + lost}; {language.say(results)}"),
+        Explained(Text("played"), f"{contest.game}, {contest.rules}, {pace(contest.limit)}"),
+        Explained(Text("games"), f"{won + drawn + lost}; {language.say(results)}"),
     ]
     if (found := tally.estimate) is not None:
         points = ", ".join(f"{each}: {count}" for count, each in zip(tally.pairs, POINTS, strict=True) if count)
         rows += [
-            Option(Text("score"), Number(found.score, ".1%")),
-            Option(Text("pairs by points"), points),
-            Option("Elo", _elo(found)),
-            Option(Text("likely the stronger"), Number(found.superiority, ".1%")),
+            Explained(Text("score"), Number(found.score, ".1%")),
+            Explained(Text("pairs by points"), points),
+            Explained("Elo", _elo(found)),
+            Explained(Text("likely the stronger"), Number(found.superiority, ".1%")),
         ]
     if tally.sprt is not None:
-        rows.append(Option("SPRT", _sprt_text(tally.sprt, tally)))
+        rows.append(Explained("SPRT", _sprt_text(tally.sprt, tally)))
     for name, reasons in zip(contest.players, tally.failures, strict=True):
         if reasons:
-            rows.append(Option(Text("failures"), f"{name}: {len(reasons)} ({reasons[-1]})"))
+            rows.append(Explained(Text("failures"), f"{name}: {len(reasons)} ({reasons[-1]})"))
     screen.table(rows)
 
 

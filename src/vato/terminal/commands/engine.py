@@ -54,11 +54,12 @@ def _write(text: str) -> None:
 
 def _chunks(source: int, target: int) -> Iterator[bytes]:
     """Yield what arrives at `source`, until it ends or nobody reads `target` any more."""
-    poll = select.poll()
-    poll.register(source, select.POLLIN)
-    poll.register(target, 0)  # with no event asked for, only a closed end is reported
+    poll = select.poll() if hasattr(select, "poll") else None  # without it, as on Windows, only the end is noticed
+    if poll is not None:
+        poll.register(source, select.POLLIN)
+        poll.register(target, 0)  # with no event asked for, only a closed end is reported
     while True:
-        if any(ready == target for ready, _ in poll.poll()):
+        if poll is not None and any(ready == target for ready, _ in poll.poll()):
             return
         try:
             chunk = os.read(source, 65536)

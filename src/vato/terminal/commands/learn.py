@@ -16,7 +16,7 @@ from vato.learn.lesson import Lesson
 from vato.terminal import done
 from vato.terminal.options import AsJson, game_argument, named_game, names_of_games
 from vato.terminal.practice import Practice, practise_all
-from vato.terminal.screen import Option, Screen
+from vato.terminal.screen import Explained, Screen
 from vato.text import Text
 
 
@@ -67,7 +67,7 @@ def _listed(game: str | None) -> dict[str, list[dict[str, Any]]]:
 def _list(screen: Screen) -> None:
     for game in names_of_games(_has_lessons):
         screen.paragraphs(game, ())
-        screen.table(Option(lesson.name, _with_progress(game, lesson)) for lesson in course_of(game))
+        screen.table(Explained(lesson.name, _with_progress(game, lesson)) for lesson in course_of(game))
     screen.say(Text("To go on, type: {command}", command=EXAMPLE))
 
 

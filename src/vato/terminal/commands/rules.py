@@ -12,7 +12,7 @@ from vato.learn import rules_page
 from vato.learn.rules_page import Shown, summary
 from vato.rules import RuleSet
 from vato.terminal.options import AsJson, explain_rules, game_argument, named_game
-from vato.terminal.screen import Option, Screen
+from vato.terminal.screen import Explained, Screen
 
 EXAMPLE = f"vato rules {named_game()}"
 
@@ -39,7 +39,7 @@ def rules(
     screen = Screen()
     for title, known in summaries.items():
         screen.paragraphs(title, ())
-        screen.table(Option(rule_set, line) for rule_set, line in known.items())
+        screen.table(Explained(rule_set, line) for rule_set, line in known.items())
     if game is not None:
         compare(screen, game)
 

@@ -12,7 +12,7 @@ from vato.terminal import files
 from vato.terminal.options import has_engine
 from vato.terminal.play.session import Session
 from vato.terminal.play.table import Table
-from vato.terminal.screen import Option
+from vato.terminal.screen import Explained
 from vato.text import Text, why
 
 MOST_LISTED = 120
@@ -188,7 +188,7 @@ def help_(table: Table, _: str) -> None:
     if example:
         table.screen.say(Text("Now, for instance: {example}", example=example))
     table.screen.table(
-        Option(name, command.explanation) for name, command in COMMANDS.items() if thinks or not command.needs_engine
+        Explained(name, command.explanation) for name, command in COMMANDS.items() if thinks or not command.needs_engine
     )
 
 

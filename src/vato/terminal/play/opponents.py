@@ -19,7 +19,7 @@ from vato.engine.limits import Limit
 from vato.knowledge import Fact, Knowledge
 from vato.terminal.engine import load, think
 from vato.terminal.help_text import compose
-from vato.terminal.options import has_engine
+from vato.terminal.options import has_engine, most_levels
 from vato.text import Text, either
 
 if TYPE_CHECKING:
@@ -45,9 +45,8 @@ def opponents_of(game: str) -> dict[str, str]:
 
 def explain_opponents() -> str:
     """Return the help of a parameter that takes an opponent."""
-    most = max((len(game.levels) for game in catalog.GAMES.values() if has_engine(game)), default=0)
     found = [HUMAN, *SIMPLE]
-    if most:
+    if most := most_levels():
         found.append(Text("{least} to {most}", least=f"{LEVEL}1", most=f"{LEVEL}{most}"))
     if any(map(has_engine, catalog.GAMES.values())):
         found.append(ENGINE)

@@ -19,7 +19,7 @@ OPPONENT_HEADER = "Opponent"
 """A record's header that says which side the program plays and as whom, such as `black greedy`."""
 
 
-class Seat(NamedTuple):
+class TablePlayer(NamedTuple):
     """Who plays a side: a person, or the program as one of its opponents."""
 
     name: str = ""
@@ -32,7 +32,7 @@ class Session:
     """A game in play."""
 
     board: Board
-    seats: tuple[Seat, Seat]
+    seats: tuple[TablePlayer, TablePlayer]
     rng: Random = field(default_factory=Random)
     opponents: Opponents = field(default_factory=Opponents)
     loaded: Record | None = None
@@ -42,7 +42,7 @@ class Session:
     date: str = field(default_factory=lambda: date.today().isoformat())
 
     @property
-    def seat(self) -> Seat:
+    def seat(self) -> TablePlayer:
         """The seat of the player to move."""
         return self.seats[self.board.turn]
 
@@ -129,7 +129,7 @@ class Session:
         side, _, opponent = record.headers.get(OPPONENT_HEADER, "").partition(" ")
         is_offered = opponent in opponents_of(board.game)
         first, second = (
-            Seat(name, opponent if its_side == side and is_offered else None)
+            TablePlayer(name, opponent if its_side == side and is_offered else None)
             for name, its_side in zip(record.players, board.sides, strict=True)
         )
         return cls(board, (first, second), rng, opponents, record, date=record.date)

@@ -14,10 +14,10 @@ from vato.learn.rules_page import summary
 from vato.terminal import files
 from vato.terminal.game_options import Chosen
 from vato.terminal.play.opponents import HUMAN, SECONDS, Opponents, opponents_of
-from vato.terminal.play.session import Seat, Session
+from vato.terminal.play.session import Session, TablePlayer
 from vato.terminal.play.table import Table
 from vato.terminal.play.unfinished import Place
-from vato.terminal.screen import Option, Screen, printable
+from vato.terminal.screen import Explained, Screen, printable
 from vato.text import Listing, Text
 
 MOST_WAITING = 9
@@ -82,19 +82,19 @@ def _from_file(screen: Screen, wishes: Wishes, path: Path, rng: Random, opponent
 def _unfinished(screen: Screen, rng: Random, opponents: Opponents) -> Table | None:
     """Return the unfinished game that the person wants to go on with, or None for a new one."""
     places: list[Place] = []
-    options: list[Option] = []
+    options: list[Explained] = []
     try:
         for place, game in islice(Place.waiting(), MOST_WAITING):
             if game is None:
                 screen.say(Text("{path} cannot be read; vato record check says why.", path=place.path))
             else:
                 places.append(place)
-                options.append(Option(files.title(game), files.summary(game)))
+                options.append(Explained(files.title(game), files.summary(game)))
     except OSError:
         return None  # a state folder that cannot be used is told of when there is something to keep
     if not places:
         return None
-    chosen = screen.choose(Text("Go on with an unfinished game?"), [*options, Option(Text("a new game"))])
+    chosen = screen.choose(Text("Go on with an unfinished game?"), [*options, Explained(Text("a new game"))])
     if chosen == len(places):
         return None
     place = places[chosen]
@@ -107,18 +107,18 @@ def _unfinished(screen: Screen, rng: Random, opponents: Opponents) -> Table | No
 def _asked(screen: Screen, wishes: Wishes) -> Wishes:
     """Return the wishes with the game, and what else was left open, as the person chose them."""
     names = list(catalog.GAMES)
-    game = catalog.find(names[screen.choose(Text("Which game?"), [Option(name) for name in names])])
+    game = catalog.find(names[screen.choose(Text("Which game?"), [Explained(name) for name in names])])
     rules, against = wishes.rules, wishes.against
     if rules is None and wishes.position is None and len(game.rules.known) > 1:
-        options = [Option(name, summary(game, name)) for name in game.rules.known]
+        options = [Explained(name, summary(game, name)) for name in game.rules.known]
         rules = options[screen.choose(Text("Which rules?"), options)].name
     if against is None:
-        options = [Option(name, text) for name, text in opponents_of(game.name).items()]
+        options = [Explained(name, text) for name, text in opponents_of(game.name).items()]
         against = options[screen.choose(Text("Against whom?"), options, default=len(options) - 1)].name
     return replace(wishes, game=game.name, rules=rules, against=against)
 
 
-def seats(board: Board, wishes: Wishes, rng: Random) -> tuple[Seat, Seat]:
+def seats(board: Board, wishes: Wishes, rng: Random) -> tuple[TablePlayer, TablePlayer]:
     """Return who plays which side."""
     against = wishes.against or HUMAN
     names = [name.strip() for name in printable(wishes.names or "").split(",")]
@@ -137,10 +137,10 @@ def seats(board: Board, wishes: Wishes, rng: Random) -> tuple[Seat, Seat]:
             )
         if len(names) > 2:
             raise VatoError("A game has two players: write --names Ann,Ben.")
-        return Seat(names[0]), Seat(names[-1] if len(names) == 2 else "")
+        return TablePlayer(names[0]), TablePlayer(names[-1] if len(names) == 2 else "")
     if len(names) > 1:
         raise VatoError("Against the program only you have a name: write --names Ann.")
-    person, program = Seat(names[0]), Seat(against, against)
+    person, program = TablePlayer(names[0]), TablePlayer(against, against)
     return (program, person) if _side(board, wishes.side, rng) else (person, program)
 
 

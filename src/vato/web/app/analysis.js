@@ -87,18 +87,17 @@ export class Analyst extends EventTarget {
     }
   }
 
-  /** @param {any} message */
+  /** @param {import("./wire").AnalysisAnswer} message */
   #hear(message) {
     // An answer to an older question may still be on its way.
-    if (message.id !== undefined && message.id !== null && message.id !== String(this.#number)) return;
+    if (message.id !== null && message.id !== String(this.#number)) return;
     if (message.type === "refused" && message.code === "too_fast" && this.#question && !this.#askedAgain) {
       this.#askedAgain = true;
       this.#again = setTimeout(() => this.#question && this.#socket.send(this.#question), AGAIN_MS);
       return;
     }
-    const ended =
-      message.done || message.type === "review_done" || message.type === "hint" || message.type === "refused";
-    if (ended) this.#question = null;
+    const ends = ["review_done", "hint", "refused"].includes(message.type);
+    if (ends || (message.type === "info" && message.done)) this.#question = null;
     this.dispatchEvent(new CustomEvent(message.type, { detail: message }));
   }
 

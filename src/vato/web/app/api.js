@@ -95,7 +95,7 @@ export const languages = () => once("/api/languages");
 /**
  * @param {string} game
  * @param {string} rules
- * @returns {Promise<import("./wire").Rules>}
+ * @returns {Promise<import("./wire").RulesPage>}
  */
 export const rules = (game, rules) =>
   once(`/api/rules/${encodeURIComponent(game)}?rules=${encodeURIComponent(rules)}`);
@@ -145,7 +145,7 @@ export const endings = async () => (await once("/api/training")).games;
 /**
  * @param {string} game
  * @param {number} number
- * @returns {Promise<import("./wire").Puzzle>}
+ * @returns {Promise<import("./wire").Ending>}
  */
 export const ending = (game, number) => get(`/api/training/${encodeURIComponent(game)}/${number}`);
 
@@ -159,21 +159,21 @@ export const ending = (game, number) => get(`/api/training/${encodeURIComponent(
 export const tryEnding = (game, number, tried) => post(`/api/training/${encodeURIComponent(game)}/${number}/try`, tried);
 
 /**
- * @param {import("./wire").PositionRequest} request
+ * @param {import("./wire").Reach} request
  * @returns {Promise<import("./wire").Reached>}
  */
 export const reach = (request) => post("/api/positions", request);
 
 /**
  * Change a position that is being set up.
- * @param {{game: string, rules: string, position: string, edit: Record<string, unknown>}} request
- * @returns {Promise<{position: string, scene: import("../types").Scene}>}
+ * @param {import("./wire").EditPosition} request
+ * @returns {Promise<import("./wire").Edited>}
  */
 export const edit = (request) => post("/api/edits", request);
 
 /**
  * Return why a move, or its beginning, is refused, or that it goes on to a point; null if it is not.
- * @param {import("./wire").PositionRequest & {move: string, to?: string | null}} request
+ * @param {import("./wire").Why} request
  * @returns {Promise<string | null>}
  */
 export const why = async (request) => (await post("/api/why", request)).message;
@@ -211,7 +211,7 @@ export const recordOf = async (id) => (await ask(`/api/games/${encodeURIComponen
 /**
  * @param {string} text
  * @param {boolean} keep whether they go to my games
- * @returns {Promise<{games: import("./wire").RecordedGame[]}>}
+ * @returns {Promise<import("./wire").RecordedGames>}
  */
 export const readRecords = (text, keep) => post(`/api/records${keep ? "?keep=true" : ""}`, { text });
 

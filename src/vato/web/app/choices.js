@@ -72,7 +72,8 @@ export const plainOptions = (entry) =>
  */
 export function chosenFor(choices, entry) {
   const usual = entry.rules.find((rules) => rules.name === entry.contest_rules) ?? entry.rules[0];
-  const contest = entry.contests.includes(choices.contest) ? choices.contest : "none";
+  /** @type {import("./wire").ContestWish["kind"] | "none"} */
+  const contest = entry.contests.find((kind) => kind === choices.contest) ?? "none";
   // The revanche game is part of a contest, not what one is played by.
   const wished = entry.rules.find((candidate) => candidate.name === choices.rules[entry.name]) ?? usual;
   const rules = contest !== "none" && wished?.revanche ? usual : wished;
@@ -108,9 +109,9 @@ export function requestFor(choices, entry, opponent) {
   // In a contest sides change, so whoever has no name needs one that does not change with them.
   const named = (/** @type {string} */ name, /** @type {number} */ number) =>
     name || contest !== "none" ? { name: name || t("player.numbered", { number }) } : {};
-  /** @type {import("./wire").SeatRequest} */
+  /** @type {import("./wire").SeatWish} */
   const me = { kind: "me", ...named(settings.get("name"), 1) };
-  /** @type {Record<Opponent, import("./wire").SeatRequest>} */
+  /** @type {Record<Opponent, import("./wire").SeatWish>} */
   const others = {
     computer: { kind: "computer", ...(level === undefined ? {} : { level }) },
     screen: { kind: "me2", ...named("", 2) },
@@ -131,7 +132,8 @@ export function requestFor(choices, entry, opponent) {
 
 /**
  * @param {Choices} choices
- * @param {string} kind
+ * @param {import("./wire").ContestWish["kind"]} kind
+ * @returns {import("./wire").ContestWish}
  */
 function contestFor(choices, kind) {
   if (kind !== "series") return { kind };

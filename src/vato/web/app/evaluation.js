@@ -37,7 +37,7 @@ export function verdict(before, now, player) {
  * @param {Fact | null} [fact]
  */
 export const share = (score, fact) =>
-  fact ? (fact.winner === null ? 0.5 : 1 - fact.winner) : expectation(score.white_value);
+  fact ? (fact.winner === null ? 0.5 : 1 - fact.winner) : expectation(score.first_value);
 
 /**
  * Return what a position or line is worth in short: who wins where that is known, else its score.
@@ -57,9 +57,9 @@ export function worthText(score, fact, sides) {
 export function scoreText(score) {
   if (score.wins_in || score.loses_in) {
     const count = score.wins_in || score.loses_in || 0;
-    return t(score.white_value > 0 ? "score.first_wins" : "score.second_wins", { count });
+    return t(score.first_value > 0 ? "score.first_wins" : "score.second_wins", { count });
   }
-  return formatNumber(score.white_value / 100, {
+  return formatNumber(score.first_value / 100, {
     signDisplay: "exceptZero",
     minimumFractionDigits: 1,
     maximumFractionDigits: 1,

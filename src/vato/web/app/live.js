@@ -74,13 +74,14 @@ export class LiveGame extends EventTarget {
     for (const message of this.#open.values()) this.#socket.send(message);
   }
 
-  /** @param {any} message */
+  /** @param {import("./wire").LiveAnswer} message */
   #hear(message) {
-    const sent = this.#open.get(message.ref);
-    this.#open.delete(message.ref);
-    if (message.type === "state") this.#take(message);
-    else if (message.type === "presence") this.#meet(message);
-    else if (message.type === "refused") this.#refuse(message, sent);
+    if (message.type === "state") return this.#take(message);
+    if (message.type === "presence") return this.#meet(message);
+    const ref = String(message.ref);
+    const sent = this.#open.get(ref);
+    this.#open.delete(ref);
+    if (message.type === "refused") this.#refuse(message, sent);
   }
 
   /**

@@ -3,13 +3,13 @@
  */
 
 import { entryOf } from "./games.js";
-import { formatNumber, leftToRight, named, t } from "./text.js";
+import { formatNumber, leftToRight, named, sentence, t } from "./text.js";
 
 /** @param {string} name */
 export const gameName = (name) => named(`game.${name}`, entryOf(name)?.title ?? name);
 
 /** @param {string} side */
-export const sideName = (side) => named(`side.${side}`, side);
+export const sideName = (side) => named(`side.${side}`, sentence(side));
 
 /** @param {string} rules may be a rule set with changes, which keeps its own writing */
 export const rulesName = (rules) => named(`rules.${rules}`, rules);

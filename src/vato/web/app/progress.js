@@ -4,7 +4,7 @@
 
 import { recall, remember } from "./memory.js";
 
-const STORED = "vato.learn.attempt";
+const STORED = "vato.lessons";
 
 /** @returns {Record<string, number[]>} the numbers of the exercises done, by lesson */
 function all() {

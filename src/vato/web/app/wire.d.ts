@@ -1,134 +1,216 @@
 /**
- * What the server says about games, in its own words: the shapes of the JSON that `api.js`, `live.js` and `analysis.js`
- * carry. The shapes of what is drawn (layout, scene, option, turn) are those of the board, in `types.d.ts`.
+ * What goes over the wire: the bodies of requests and answers, and the messages of both sockets. Made by `scripts/wire`
+ * from the files in `server/wire`: change those, never this one.
  */
 
-import type { Scene, Turn } from "../types";
-
-/** How a request failed, in one sentence that can be shown. */
-export interface Failure {
-  error: { message: string; code: string };
-}
-
-export interface RuleSetEntry {
-  name: string;
-  summary: string;
-  revanche: boolean;
-}
-
-export interface LevelEntry {
-  number: number;
-  name: string;
-}
-
-export interface OpeningEntry {
-  name: string;
-  move: string;
-}
-
-/** Something that can be chosen at the start, the usual value first; where it decides who begins, these are the sides. */
-export interface SetupEntry {
-  name: string;
-  label: string;
-  values: string[];
-  decides_beginner: boolean;
-}
-
-/** Something of which each player has a number that people watch. */
-export interface CounterEntry {
-  name: string;
-  label: string;
-  /** How many there are to be had, where the number grows towards that. */
-  most: number | null;
-}
-
-export interface GameEntry {
-  name: string;
-  title: string;
-  sides: string[];
-  rules: RuleSetEntry[];
-  setup: SetupEntry[];
-  counters: CounterEntry[];
-  /** Empty where the computer plays at full strength, or not at all. */
-  levels: LevelEntry[];
-  /** What there is beside the rules; what a game lacks is not offered. */
-  has: { engine: boolean; lessons: boolean; puzzles: boolean; endings: boolean; kit: boolean };
-  contests: string[];
-  contest_rules: string;
-  openings: OpeningEntry[];
-  /** How its positions are set up: stones are placed and erased, or only moved and turned. */
-  edits: string[];
-}
-
-export interface Catalog {
-  games: GameEntry[];
-}
-
-export interface Kits {
-  kits: { name: string; rules: string[]; boards: string[] }[];
-  papers: { name: string; title: string }[];
-}
-
-export interface Language {
+/** What went wrong. */
+export interface ErrorDetail {
+  /** One sentence, in the language of the request. */
+  message: string;
+  /** The same for programs, such as illegal_move. */
   code: string;
-  name: string;
-  direction: "ltr" | "rtl";
 }
 
-export type Message = string | Record<string, string>;
-
-export interface Messages {
-  language: string;
-  direction: "ltr" | "rtl";
-  messages: Record<string, Message>;
+/** The one shape of errors. */
+export interface Failure {
+  error: ErrorDetail;
 }
 
-/** A position in which a rule is seen at work. */
-export interface Example {
-  /** Which paragraph of its section it belongs to, from 0. */
-  paragraph: number;
-  name: string;
-  caption: string;
-  /** Of its picture. */
+/** What a step does to one piece: it goes from a point to another or, without `to`, off the board. */
+export interface Change {
+  from: string;
+  to?: string;
+  heading?: number;
+  home?: boolean;
+}
+
+/** Where everything lies, the same throughout a game, in units of the picture. */
+export interface Layout {
   width: number;
   height: number;
+  border: number;
+  points: Spot[];
+  /** In the order of drawing. A label's spot is its middle. */
+  shapes: Shape[];
+  piece: Looks;
+}
+
+/** How pieces look, as path data around (0, 0), pointing up; one for each player. */
+export interface Looks {
+  outlines: string[];
+  /** What is engraved on a piece and tells the sides apart without colour: player 0's is filled, player 1's a line. */
+  marks: string[];
+  /** What lies on a piece that is home. */
+  check: string;
+  /** How far from its middle a piece can be touched. */
+  reach: number;
+}
+
+/** A step that may be played now: a node of the tree of turns. */
+export interface Option {
+  from: string;
+  to: string;
+  /** What tells it from other steps between the same points. */
+  way?: string;
+  /** The points of the pieces that it takes or sends back. */
+  struck?: string[];
+  changes: Change[];
+  /** The points it passes, where these are more than its ends. */
+  path?: string[];
+  /** What is counted after it, where that changes. */
+  counts?: Record<string, number[]>;
+  /** The turn up to and with this step; a whole move if it may stop. */
+  text: string;
+  /** The empty points that the turn may no longer enter, while it may go on. */
+  closed?: string[];
+  /** Whether the turn may end here. */
+  stop?: boolean;
+  /** How it may go on. */
+  next?: Option[];
+}
+
+/** A piece that stands on the board. */
+export interface Piece {
+  at: string;
+  player: number;
+  /** Degrees clockwise from pointing up. */
+  heading: number;
+  /** Whether it has finished; it is shown, but no longer plays. */
+  home: boolean;
+}
+
+/** A position to be shown and played on. */
+export interface Scene {
   position: string;
-  move: string | null;
-  captured: string[];
-  sent: string[];
-  /** A turn that the rules refuse here, and why. */
-  refused: string | null;
-  why: string | null;
+  turn: number;
+  ply: number;
+  pieces: Piece[];
+  options: Option[];
+  counts: Record<string, number[]>;
+  /** Whether there are too many turns to be given as options; they can still be typed. */
+  crowded?: boolean;
 }
 
-export interface Section {
-  title: string;
-  paragraphs: string[];
-  examples: Example[];
+/** An engraved part of the board, with what an SVG element of its kind has. */
+export interface Shape {
+  /** The first word says what is drawn: line, groove, place, dot, label. All words are classes. */
+  kind: string;
+  text?: string;
+  x?: number;
+  y?: number;
+  x1?: number;
+  y1?: number;
+  x2?: number;
+  y2?: number;
+  width?: number;
+  height?: number;
+  rx?: number;
+  cx?: number;
+  cy?: number;
+  r?: number;
 }
 
-/** Rule sets side by side, with the fields in which they differ. */
-export interface Comparison {
-  title: string;
-  columns: string[];
-  rows: { field: string; label: string; values: string[] }[];
+/** A point of the board by its name. */
+export interface Spot {
+  name: string;
+  x: number;
+  y: number;
 }
 
-export interface Rules {
+/** A step of a turn: the piece's way, what it strikes, and every change in order. */
+export interface Step {
+  from: string;
+  to: string;
+  /** What tells it from other steps between the same points. */
+  way?: string;
+  /** The points of the pieces that it takes or sends back. */
+  struck?: string[];
+  changes: Change[];
+  /** The points it passes, where these are more than its ends. */
+  path?: string[];
+  /** What is counted after it, where that changes. */
+  counts?: Record<string, number[]>;
+}
+
+/** A turn that was played, to be listed and shown again. */
+export interface Turn {
+  /** The first turn has 1. */
+  ply: number;
+  player: number;
+  text: string;
+  steps: Step[];
+  clock_ms: number | null;
+}
+
+/** Who is to play a side. */
+export interface SeatWish {
+  /** me: whoever asks; me2: the same visitor on the same screen; open: whoever joins by the link */
+  kind: "me" | "me2" | "open" | "computer";
+  level?: number | null;
+  name?: string;
+}
+
+/** Time for each player. */
+export interface ClockWish {
+  initial_ms: number;
+  increment_ms?: number;
+}
+
+/** Several games instead of one. */
+export interface ContestWish {
+  kind: "match" | "series";
+  order?: string[];
+  cycles?: number;
+}
+
+/** A game to be created. */
+export interface NewGame {
   game: string;
-  rules: string;
-  sections: Section[];
-  comparison: Comparison;
+  rules?: string | null;
+  /** Of an option that decides who begins, `draw` or nothing means that it is drawn */
+  setup?: Record<string, string>;
+  position?: string | null;
+  seats: SeatWish[];
+  /** Whether the first side (white, light) is mine, the other's, or drawn */
+  sides?: "draw" | "me_first" | "me_second";
+  clock?: ClockWish | null;
+  contest?: ContestWish | null;
 }
 
+/** A move to be played. */
+export interface PlayMove {
+  /** How many turns had been played on the board it is meant for */
+  ply: number;
+  move: string;
+  ref?: string | number | null;
+}
+
+/** Somebody who takes the open seat. */
+export interface JoinGame {
+  name?: string;
+}
+
+/** Something that has an address. */
+export interface Identified {
+  id: string;
+}
+
+/** Something is done and kept. */
+export interface Committed {
+  version: number;
+  id: string;
+}
+
+/** How a game ended. */
 export interface Outcome {
-  winner: 0 | 1 | null;
+  winner: number | null;
   reason: string;
   text: string;
   drawn: boolean;
   no_result: boolean;
 }
 
+/** Who plays a side. */
 export interface Seat {
   side: string;
   name: string;
@@ -138,65 +220,255 @@ export interface Seat {
   online: boolean;
 }
 
+/** What is left to each player at `at_ms`. */
 export interface Clock {
   initial_ms: number;
   increment_ms: number;
   remaining_ms: [number, number];
-  running: 0 | 1 | null;
+  running: number | null;
   at_ms: number;
 }
 
+/** Who has offered what, and waits for an answer. */
+export interface Offers {
+  draw: number | null;
+  takeback: number | null;
+  rematch: number | null;
+}
+
+/** What whoever looks may do now, beside moving. */
+export interface May {
+  takeback: boolean;
+  draw: boolean;
+  resign: boolean;
+  hint: boolean;
+  rematch: boolean;
+}
+
+/** Something that was said. */
 export interface ChatLine {
   number: number;
-  seat: 0 | 1 | null;
+  /** Who said it; null for somebody who watches. */
+  seat: number | null;
   name: string;
   text: string;
   at_ms: number;
 }
 
+/** A game of a contest. */
 export interface ContestGame {
   id: string;
   rules: string;
+  /** How it ended; null while it goes on. */
   text: string | null;
 }
 
+/** The game that comes next in a contest. */
+export interface ContestNext {
+  rules: string;
+  /** The name of the opening that is assigned. */
+  opening: string | null;
+  /** The name of whoever begins. */
+  first: string;
+  first_contestant: number;
+}
+
+/** The contest that a game is part of. */
 export interface Contest {
   kind: "match" | "series";
   round: number;
-  rounds?: number | null;
+  /** How many games it has; null where that depends on how they end. */
+  rounds: number | null;
   players: [string, string];
   /** Where each contestant sits in this game. */
   seats: [number, number];
   score: [number, number];
-  next: { rules: string; opening: string | null; first: string; first_contestant: number } | null;
+  next: ContestNext | null;
   over: boolean;
-  winner: 0 | 1 | null;
+  winner: number | null;
   games: ContestGame[];
 }
 
-export type Offer = "draw" | "takeback" | "rematch";
-
-/** A game as one subscriber sees it, whole. */
+/** A game as one visitor sees it, whole; options only for whoever is to move. */
 export interface State {
   type: "state";
+  /** Grows with every committed change. */
   version: number;
   id: string;
   game: string;
   rules: string;
   layout: string;
+  /** The position it began from. */
   start: string;
   seats: [Seat, Seat];
-  scene: Scene;
-  turns: Turn[];
   outcome: Outcome | null;
   clock: Clock | null;
-  offers: Record<Offer, 0 | 1 | null>;
-  may: { takeback?: boolean; draw?: boolean; resign?: boolean; hint?: boolean; rematch?: boolean };
+  offers: Offers;
+  may: May;
   chat: ChatLine[];
   contest: Contest | null;
+  /** The game that follows it. */
   next_id: string | null;
+  /** Whether the computer thinks about its move. */
   thinking: boolean;
   watchers: number;
+  scene: Scene;
+  turns: Turn[];
+}
+
+/** A game in a list. */
+export interface Summary {
+  id: string;
+  game: string;
+  rules: string;
+  names: [string, string];
+  seats: [Seat, Seat];
+  outcome: Outcome | null;
+  /** How it ended, in words. */
+  result: string | null;
+  plies: number;
+  position: string;
+  layout: string;
+  my_turn: boolean;
+  /** When something last happened in it, in milliseconds. */
+  updated: number;
+}
+
+/** A page of games. */
+export interface SummaryPage {
+  games: Summary[];
+  page: number;
+  more: boolean;
+}
+
+/** Play a move. */
+export interface MakeMove {
+  ref?: string | number | null;
+  type: "move";
+  /** How many turns had been played on the board it is meant for */
+  ply: number;
+  move: string;
+}
+
+/** Give the game up. */
+export interface Resign {
+  ref?: string | number | null;
+  type: "resign";
+  /** How many turns had been played on the board it is meant for */
+  ply: number;
+}
+
+/** Offer a draw; the computer answers at once. */
+export interface OfferDraw {
+  ref?: string | number | null;
+  type: "offer_draw";
+  /** How many turns had been played on the board it is meant for */
+  ply: number;
+}
+
+/** Accept or decline a draw. */
+export interface AnswerDraw {
+  ref?: string | number | null;
+  type: "answer_draw";
+  /** How many turns had been played on the board it is meant for */
+  ply: number;
+  accept: boolean;
+}
+
+/** Ask to take back the last turn of one's own; where nobody needs to be asked, it is taken back. */
+export interface OfferTakeback {
+  ref?: string | number | null;
+  type: "offer_takeback";
+  /** How many turns had been played on the board it is meant for */
+  ply: number;
+}
+
+/** Let the other player take back a turn, or do not. */
+export interface AnswerTakeback {
+  ref?: string | number | null;
+  type: "answer_takeback";
+  /** How many turns had been played on the board it is meant for */
+  ply: number;
+  accept: boolean;
+}
+
+/** Ask for another game with sides exchanged. */
+export interface OfferRematch {
+  ref?: string | number | null;
+  type: "offer_rematch";
+}
+
+/** Accept or decline another game. */
+export interface AnswerRematch {
+  ref?: string | number | null;
+  type: "answer_rematch";
+  accept: boolean;
+}
+
+/** Say something. */
+export interface Chat {
+  ref?: string | number | null;
+  type: "chat";
+  text: string;
+}
+
+/** Give one's own seat a name. */
+export interface Rename {
+  ref?: string | number | null;
+  type: "rename";
+  player: number;
+  name: string;
+}
+
+/** Say that somebody's time is up; the server looks for itself. */
+export interface Flag {
+  ref?: string | number | null;
+  type: "flag";
+  /** How many turns had been played on the board it is meant for */
+  ply: number;
+}
+
+/** Take the open seat. */
+export interface Join {
+  ref?: string | number | null;
+  type: "join";
+  name?: string;
+}
+
+/** Is anybody there? */
+export interface Ping {
+  ref?: string | number | null;
+  type: "ping";
+}
+
+/** Send me everything. */
+export interface SendState {
+  ref?: string | number | null;
+  type: "state";
+}
+
+/** Something is done and kept. */
+export interface Accepted {
+  type: "accepted";
+  ref: string | number | null;
+  version: number;
+}
+
+/** Something was not done. */
+export interface Refused {
+  type: "refused";
+  ref: string | number | null;
+  /** The board it was meant for, if it was meant for one. */
+  ply: number | null;
+  /** One sentence, in the language of the socket. */
+  message: string;
+  code: string;
+}
+
+/** Somebody is there. */
+export interface Pong {
+  type: "pong";
+  ref: string | number | null;
 }
 
 /** Who is there now; passes and is not kept, so it has no version. */
@@ -207,40 +479,302 @@ export interface Presence {
   thinking: boolean;
 }
 
-export interface Refused {
+/** Think about a position. */
+export interface Analyse {
+  id?: string | null;
+  type: "analyse";
+  game: string;
+  rules?: string | null;
+  start?: string | null;
+  moves?: string[];
+  lines?: number;
+  seconds?: number;
+}
+
+/** Show a good move in a game of one's own against the computer or on the same screen. */
+export interface Hint {
+  id?: string | null;
+  type: "hint";
+  game_id: string;
+}
+
+/** Look at every turn of a game: one kept here, or one given by its moves. */
+export interface Review {
+  id?: string | null;
+  type: "review";
+  game_id?: string | null;
+  game?: string | null;
+  rules?: string | null;
+  start?: string | null;
+  moves?: string[];
+}
+
+/** Stop thinking. */
+export interface Stop {
+  id?: string | null;
+  type: "stop";
+}
+
+/** Is anybody there? */
+export interface AnalysisPing {
+  id?: string | null;
+  type: "ping";
+}
+
+/** What a position is worth, in hundredths of a stone or place. */
+export interface Score {
+  /** To the player to move. */
+  value: number;
+  /** To player 0. */
+  first_value: number;
+  /** After how many turns, where that is seen. */
+  wins_in: number | null;
+  loses_in: number | null;
+  text: string;
+}
+
+/** How a position ends when both play well, where that is known. */
+export interface Fact {
+  /** Null for a draw. */
+  winner: number | null;
+  /** How many to the end, if that is known, too. */
+  turns: number | null;
+}
+
+/** What is known exactly about a position. */
+export interface Known {
+  /** Null for a draw. */
+  winner: number | null;
+  /** How many to the end, if that is known, too. */
+  turns: number | null;
+  /** The moves that keep the result. */
+  keeping: string[];
+}
+
+/** How the game may go on. */
+export interface EngineLine {
+  score: Score;
+  moves: string[];
+  first: Turn;
+  fact: Fact | null;
+}
+
+/** What the engine has found. */
+export interface Findings {
+  depth: number;
+  nodes: number;
+  seconds: number;
+  lines: EngineLine[];
+  known: Known | null;
+}
+
+/** What the engine has found so far, about an `analyse`. */
+export interface Information {
+  depth: number;
+  nodes: number;
+  seconds: number;
+  lines: EngineLine[];
+  known: Known | null;
+  type: "info";
+  id: string | null;
+  /** Whether it has stopped thinking. */
+  done: boolean;
+}
+
+/** A good move. */
+export interface HintFound {
+  type: "hint";
+  id: string | null;
+  /** The board it is meant for. */
+  ply: number;
+  move: string;
+  turn: Turn;
+  score: Score;
+}
+
+/** What a turn of a game was worth. */
+export interface ReviewTurn {
+  type: "review_turn";
+  id: string | null;
+  /** The first turn has 1. */
+  ply: number;
+  /** To player 0, after it. */
+  first_value: number;
+  wins_in: number | null;
+  loses_in: number | null;
+  /** The best move instead of it. */
+  best: string | null;
+  best_turn: Turn | null;
+  /** What it gave away. */
+  loss: number;
+}
+
+/** The whole game has been looked at. */
+export interface ReviewDone {
+  type: "review_done";
+  id: string | null;
+  plies: number;
+}
+
+/** Others are first. */
+export interface Queued {
+  type: "queued";
+  id: string | null;
+  ahead: number;
+}
+
+/** A question is not answered. */
+export interface AnalysisRefused {
   type: "refused";
-  ref: string | null;
+  id: string | number | null;
+  /** One sentence, in the language of the socket. */
   message: string;
   code: string;
-  ply: number | null;
-  /** The type of what was refused; added by the client, which knows what it sent. */
-  of?: string;
 }
 
-/** One of this visitor's games, in a list. */
-export interface Summary {
-  id: string;
+/** Somebody is there. */
+export interface AnalysisPong {
+  type: "pong";
+  id: string | null;
+}
+
+/** Rule sets side by side, with the fields in which they differ. */
+export interface PageComparison {
+  title: string;
+  /** The names of the rule sets. */
+  columns: string[];
+  rows: PageRow[];
+}
+
+/** A position in which a rule is seen at work; `/api/rules/{game}/{name}.svg` is its picture. */
+export interface PageExample {
+  /** Which paragraph of its section it belongs to, from 0. */
+  paragraph: number;
+  name: string;
+  caption: string;
+  /** Of the picture. */
+  width: number;
+  height: number;
+  position: string;
+  /** The turn that is shown, if any. */
+  move: string | null;
+  /** The points of the stones that it takes or sends back. */
+  captured: string[];
+  /** Where these stones go; empty where they leave the board. */
+  sent: string[];
+  /** A turn that the rules refuse here, if that is shown. */
+  refused: string | null;
+  /** Why it is refused. */
+  why: string | null;
+}
+
+/** What each rule set has in a field. */
+export interface PageRow {
+  field: string;
+  label: string;
+  values: string[];
+}
+
+/** A part of the rules. */
+export interface PageSection {
+  title: string;
+  paragraphs: string[];
+  examples: PageExample[];
+}
+
+/** The rules of a game in words. */
+export interface RulesPage {
   game: string;
   rules: string;
-  names: [string, string];
-  seats: Seat[];
-  result: string | null;
-  outcome: Outcome | null;
-  plies: number;
-  /** When something last happened in it, in milliseconds. */
-  updated: number;
-  position: string;
-  layout: string;
-  my_turn: boolean;
+  sections: PageSection[];
+  comparison: PageComparison;
 }
 
-export interface SummaryPage {
-  games: Summary[];
-  page: number;
-  more: boolean;
+/** A way to play. */
+export interface RuleSetEntry {
+  name: string;
+  summary: string;
+  /** Whether it is the revanche game of a match. */
+  revanche: boolean;
 }
 
-/** A position reached from a start by moves: what `POST /api/positions` answers. */
+/** How well the computer plays. */
+export interface LevelEntry {
+  number: number;
+  name: string;
+}
+
+/** A first move with a name. */
+export interface OpeningEntry {
+  name: string;
+  move: string;
+}
+
+/** Something that can be chosen at the start. */
+export interface SetupEntry {
+  /** What requests call it. */
+  name: string;
+  label: string;
+  /** The usual one first. */
+  values: string[];
+  /** Whether its values are the sides, one of which begins. */
+  decides_beginner: boolean;
+}
+
+/** Something of which each player has a number that people watch. */
+export interface CounterEntry {
+  /** What `counts` call it. */
+  name: string;
+  label: string;
+  /** How many there are to be had, where the number grows towards that. */
+  most: number | null;
+}
+
+/** What a game may have beside its rules; what it lacks is not offered. */
+export interface Capabilities {
+  /** The computer plays it and analyses it. */
+  engine: boolean;
+  lessons: boolean;
+  puzzles: boolean;
+  endings: boolean;
+  /** There is a set to print. */
+  kit: boolean;
+}
+
+/** A game that can be played. */
+export interface GameEntry {
+  name: string;
+  title: string;
+  sides: [string, string];
+  rules: RuleSetEntry[];
+  setup: SetupEntry[];
+  counters: CounterEntry[];
+  /** Empty where the computer plays at full strength, or not at all. */
+  levels: LevelEntry[];
+  has: Capabilities;
+  contests: ("match" | "series")[];
+  contest_rules: string;
+  /** What can be done when a position is set up. */
+  edits: string[];
+  openings: OpeningEntry[];
+}
+
+/** The games. */
+export interface Catalog {
+  games: GameEntry[];
+}
+
+/** A position: a start, and the moves from there. */
+export interface Reach {
+  game: string;
+  rules?: string | null;
+  /** What is chosen of the game's set-up options, by their names */
+  setup?: Record<string, string>;
+  position?: string | null;
+  moves?: string[];
+}
+
+/** A position reached from a start by moves. */
 export interface Reached {
   layout_key: string;
   scene: Scene;
@@ -249,158 +783,271 @@ export interface Reached {
   start: string;
 }
 
-export interface PositionRequest {
+/** A position to be drawn, in an address, where set-up options may stand beside it. */
+export interface Drawn {
   game: string;
-  rules: string;
-  setup?: Record<string, string>;
-  position?: string;
-  moves: string[];
+  rules?: string | null;
+  position?: string | null;
+  /** Separated by spaces or commas */
+  moves?: string;
+  theme?: "light" | "dark";
 }
 
+/** A change to a position: one of these, or a point with where its stone comes from or whose it is. */
+export interface EditWish {
+  point?: string | null;
+  from?: string | null;
+  player?: number | null;
+  turn?: number | null;
+  clear?: boolean;
+}
+
+/** A position that is being set up, and what to change. */
+export interface EditPosition {
+  game: string;
+  rules?: string | null;
+  position?: string | null;
+  edit: EditWish;
+}
+
+/** A position that is being set up. */
+export interface Edited {
+  position: string;
+  scene: Scene;
+}
+
+/** A move, or its beginning, that may be refused. */
+export interface Why {
+  game: string;
+  rules?: string | null;
+  /** What is chosen of the game's set-up options, by their names */
+  setup?: Record<string, string>;
+  position?: string | null;
+  moves?: string[];
+  /** A point, a turn or the beginning of one */
+  move: string;
+  to?: string | null;
+}
+
+/** Why a move is refused; null if it is not. */
+export interface Reason {
+  message: string | null;
+}
+
+/** Games as text. */
+export interface Records {
+  text: string;
+}
+
+/** A game read from a record. */
 export interface RecordedGame {
-  id?: string;
+  /** Its address, if it was kept. */
+  id: string | null;
   game: string;
   rules: string;
   start: string;
   moves: string[];
   players: [string, string];
-  headers?: Record<string, string>;
+  headers: Record<string, string>;
   outcome: Outcome | null;
 }
 
-export interface Score {
-  value: number;
-  white_value: number;
-  wins_in?: number | null;
-  loses_in?: number | null;
-  text: string;
+/** Games read from records. */
+export interface RecordedGames {
+  games: RecordedGame[];
 }
 
-/** How a position ends when both play well, where that is known. */
-export interface Fact {
-  winner: 0 | 1 | null;
-  turns: number | null;
+/** A set that can be printed. */
+export interface KitEntry {
+  name: string;
+  /** Rule sets to choose from; empty where there is nothing to choose. */
+  rules: string[];
+  /** Sizes, the usual one first; empty where there is only one. */
+  boards: string[];
 }
 
-export interface Line {
-  score: Score;
-  moves: string[];
-  first: Turn | null;
-  fact: Fact | null;
+/** What can be printed on. */
+export interface PaperEntry {
+  name: string;
+  title: string;
 }
 
-export interface Information {
-  type: "info";
-  id: string;
-  depth: number;
-  nodes: number;
-  seconds: number;
-  lines: Line[];
-  /** What is known exactly, with the moves that keep the result. */
-  known: (Fact & { keeping: string[] }) | null;
-  done: boolean;
+/** What can be printed, and on what. */
+export interface Kits {
+  kits: KitEntry[];
+  papers: PaperEntry[];
 }
 
-export interface ReviewTurn {
-  type: "review_turn";
-  ply: number;
-  white_value: number;
-  wins_in?: number | null;
-  loses_in?: number | null;
-  best: string | null;
-  best_turn: Turn | null;
-  loss: number;
+/** A language of the app. */
+export interface Language {
+  code: string;
+  name: string;
+  direction: "ltr" | "rtl";
 }
 
-export interface SeatRequest {
-  kind: "me" | "me2" | "open" | "computer";
-  level?: number;
-  name?: string;
+/** All texts of the app in a language. */
+export interface Messages {
+  language: string;
+  direction: "ltr" | "rtl";
+  /** By their keys; where a text depends on a number, one for each plural form. */
+  messages: Record<string, string | Record<string, string>>;
 }
 
-export interface NewGame {
-  game: string;
-  rules: string;
-  setup?: Record<string, string>;
-  position?: string;
-  seats: SeatRequest[];
-  sides?: "draw" | "me_first" | "me_second";
-  clock?: { initial_ms: number; increment_ms: number };
-  contest?: { kind: string; order?: string[]; cycles?: number };
+/** Who a program is from now on: send it as `Authorization: Bearer TOKEN`. */
+export interface Token {
+  token: string;
 }
 
-/** A lesson in the list; the rules and the position are those of its first exercise. */
+/** A lesson in the list. */
 export interface LessonEntry {
   name: string;
   title: string;
   aim: string;
+  /** How many it has. */
   exercises: number;
+  /** Of its first exercise, as its position. */
   rules: string;
   position: string;
 }
 
+/** The lessons of a game, in the order of learning. */
 export interface LessonGame {
   game: string;
   lessons: LessonEntry[];
 }
 
+/** All lessons. */
+export interface LessonList {
+  games: LessonGame[];
+}
+
+/** Help with an exercise: a sentence, and a turn that is right. */
 export interface LessonHint {
   message: string;
-  /** A turn that is right. */
   turn: Turn;
 }
 
+/** A position with something to do in it. */
 export interface LessonExercise {
   task: string;
   rules: string;
   /** Whose side the learner has. */
   player: number;
+  /** How many turns the learner has. */
   turns: number;
   layout: string;
   scene: Scene;
   hint: LessonHint | null;
 }
 
+/** A lesson with its exercises. */
 export interface Lesson {
   game: string;
   name: string;
   title: string;
   aim: string;
-  sides: string[];
+  sides: [string, string];
   exercises: LessonExercise[];
   /** The name of the lesson after it. */
   next: string | null;
 }
 
-/** A grade of puzzles, by the number of the first, with the position of that one. */
+/** The puzzles of a grade: their numbers go on from the first. */
 export interface PuzzleGrade {
   grade: number;
   first: number;
   count: number;
+  /** Of the first. */
   position: string;
 }
 
+/** The puzzles of a game. */
 export interface PuzzleGame {
   game: string;
   grades: PuzzleGrade[];
 }
 
-export interface Puzzle extends LessonExercise {
+/** All puzzles. */
+export interface PuzzleList {
+  games: PuzzleGame[];
+}
+
+/** A position in which a single move keeps the result. */
+export interface Puzzle {
+  task: string;
+  rules: string;
+  /** Whose side the learner has. */
+  player: number;
+  /** How many turns the learner has. */
+  turns: number;
+  layout: string;
+  scene: Scene;
+  hint: LessonHint | null;
   game: string;
   number: number;
   grade: number;
-  sides: string[];
-  /** Of an ending: whether its tables are there; they are being made otherwise. */
-  ready?: boolean;
+  sides: [string, string];
+}
+
+/** A won position to be won against a perfect defence; `turns` is how many the winner needs. */
+export interface Ending {
+  task: string;
+  rules: string;
+  /** Whose side the learner has. */
+  player: number;
+  /** How many turns the learner has. */
+  turns: number;
+  layout: string;
+  scene: Scene;
+  hint: LessonHint | null;
+  game: string;
+  number: number;
+  grade: number;
+  sides: [string, string];
+  /** Whether its tables are there; they are being made otherwise. */
+  ready: boolean;
+}
+
+/** A move that is tried in a puzzle. */
+export interface TryPuzzle {
+  move: string;
+}
+
+/** A turn that is tried in an exercise of a lesson. */
+export interface TryMove {
+  move: string;
+  /** The first exercise is 0 */
+  exercise?: number;
+  /** What both sides have played so far */
+  moves?: string[];
+}
+
+/** A move that is tried in an ending. */
+export interface TryEnding {
+  move: string;
+  /** What both sides have played so far */
+  moves?: string[];
 }
 
 /** What came of a try. */
 export interface Tried {
   verdict: "refused" | "wrong" | "onward" | "reached";
   message: string;
+  /** The turn that was tried; null if it was refused. */
   turn: Turn | null;
+  /** The other side's answer, if there was one. */
   reply: Turn | null;
+  /** What is on the board then; options only where the exercise goes on. */
   scene: Scene;
+  /** What to send with the next try. */
   moves: string[];
   hint: LessonHint | null;
 }
+
+export type LiveMessage = MakeMove | Resign | OfferDraw | AnswerDraw | OfferTakeback | AnswerTakeback | OfferRematch | AnswerRematch | Chat | Rename | Flag | Join | Ping | SendState;
+
+export type LiveAnswer = State | Presence | Accepted | Refused | Pong;
+
+export type AnalysisMessage = Analyse | Hint | Review | Stop | AnalysisPing;
+
+export type AnalysisAnswer = Information | HintFound | ReviewTurn | ReviewDone | Queued | AnalysisRefused | AnalysisPong;

@@ -1,5 +1,5 @@
 /**
- * What the board holds: one plain object, and what can be read off it. Only `play.js` and `board.js` change it.
+ * What the board holds: one plain object with who writes which part of it, and what can be read off it.
  */
 
 /**
@@ -16,48 +16,54 @@
 
 /** Return a board that shows nothing yet. */
 export const newState = () => ({
+  /** Where everything lies on the screen; `board.js` makes it for each layout and size. */
   view: /** @type {View | null} */ (null),
 
-  // What was given
-  /** @type {Standing[]} */
+  // What was given: `show.js` takes it in, and `animate.js` as turns are shown
+  /** The pieces as they stood before the turn in the making. @type {Standing[]} */
   pieces: [],
+  /** Whose turn it is. */
   turn: 0,
-  /** @type {Option[]} */
+  /** How that turn may begin. @type {Option[]} */
   options: [],
-  /** @type {Step[]} */
+  /** The turn that led here. @type {Step[]} */
   last: [],
-  /** @type {string[]} */
+  /** Points that may not be entered, while no turn is in the making. @type {string[]} */
   closed: [],
   /** @type {import("../types").Arrow[]} */
   arrows: [],
   /** @type {import("../types").Mark[]} */
   marks: [],
+  /** Whether the options may be played here. */
   interactive: false,
+  /** Whether a move may be chosen ahead while the other side is to move. */
   premove: false,
   /** @type {"play" | "edit"} */
   mode: "play",
 
-  // What the player is doing
+  // What the player does: `play.js` writes it, and `show.js` drops of it what a new position leaves no room for
   /** The steps of the turn so far. @type {Option[]} */
   taken: [],
   /** When its last step was taken. */
   stepped: 0,
   /** Whether that turn was ended. */
   sent: false,
-  /** @type {string | null} */
+  /** The point of the piece that was chosen. @type {string | null} */
   selected: null,
   /** Ways of the same step, one of which is to be chosen. @type {Option[]} */
   choice: [],
+  /** A move chosen ahead. @type {import("../types").Premove | null} */
+  ahead: null,
+
+  // Where the player points: `input.js`, `keys.js` and, for the ways, `choose.js`
   /** The way that is looked at. @type {Option | null} */
   weighed: null,
-  /** @type {import("../types").Premove | null} */
-  ahead: null,
   /** The point that is pointed at, by whatever means. @type {string | null} */
   hovered: null,
   /** The point whose piece is in the hand. @type {string | null} */
   lifted: null,
 
-  // What follows from both
+  // What follows from all this: `settle` works out the first, `animate.js` the others
   /** Where every piece stands now. @type {Map<string, Standing>} */
   standing: new Map(),
   /** The way of a turn that is being shown. @type {Step[]} */

@@ -4,7 +4,6 @@
  */
 
 import { analysisAddress, readSubject } from "../app/address.js";
-import { Analyst } from "../app/analysis.js";
 import { catalog } from "../app/api.js";
 import { fill, make } from "../app/element.js";
 import { gameName, rulesName, sideName } from "../app/names.js";
@@ -14,15 +13,13 @@ import { Study } from "../app/study.js";
 import { sentence, t } from "../app/text.js";
 import "../board/board.js";
 import { AnalysisActions } from "../parts/analysis-actions.js";
+import { AnalysisEngine } from "../parts/analysis-engine.js";
 import { Announcer } from "../parts/announcer.js";
 import { EditPalette } from "../parts/edit-palette.js";
-import { EngineLines } from "../parts/engine-lines.js";
-import { EvaluationBar } from "../parts/eval-bar.js";
-import { arrowOf, shapeFor } from "../parts/game-board.js";
+import { shapeFor } from "../parts/game-board.js";
 import { isShortcut } from "../parts/keyboard-help.js";
 import { MoveTree } from "../parts/move-tree.js";
 import { failed } from "../parts/notices.js";
-import { ReviewPart } from "../parts/review.js";
 import { listenForSteps } from "../parts/stepping.js";
 import { toast, toastProblem, toastsIn, withdrawReasons } from "../parts/toasts.js";
 
@@ -30,34 +27,22 @@ import { toast, toastProblem, toastsIn, withdrawReasons } from "../parts/toasts.
 
 export const open = () => new AnalysisPage();
 
-/** The server stops by itself after this long; longer thinking changes little. */
-const THINK_SECONDS = 30;
 /** Whoever goes through a game asks only about where they stay for so long. */
 const STAY_MS = 150;
-/** What a finished game is worth, in hundredths of a stone. */
-const DECIDED = 10_000;
 
 class AnalysisPage extends HTMLElement {
   #study = new Study(readSubject(location.hash), []);
   #editing = false;
   #flipped = false;
-  /** Whether a review is under way. The engine serves one question at a time, so the lines wait for it. */
-  #reviewing = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #staying;
   /** When a node was last come to. */
   #arrived = 0;
-  /** What the engine says of the node that is looked at. @type {import("../app/wire").Information | null} */
-  #information = null;
 
-  #analyst = new Analyst();
-  #reviewer = new Analyst();
   #ending = new AbortController();
   #board = /** @type {import("../board/board.js").VatoBoard} */ (document.createElement("vato-board"));
-  #bar = new EvaluationBar();
-  #engine = new EngineLines();
+  #engine = new AnalysisEngine(this.#study);
   #tree = new MoveTree();
-  #review = new ReviewPart();
   #palette = new EditPalette();
   #actions = new AnalysisActions();
   #announcer = new Announcer();
@@ -83,8 +68,7 @@ class AnalysisPage extends HTMLElement {
   disconnectedCallback() {
     this.#ending.abort();
     clearTimeout(this.#staying);
-    this.#analyst.close();
-    this.#reviewer.close();
+    this.#engine.close();
     toastsIn(null);
   }
 
@@ -92,17 +76,13 @@ class AnalysisPage extends HTMLElement {
     return this.#study.node;
   }
 
-  get #hasEngine() {
-    return this.#study.entry.has.engine;
-  }
-
   // Building
 
   #build() {
     const frame = make("div", { class: "board-frame" }, this.#board, this.#toasts);
-    const area = make("div", { class: "board-area analysis-area" }, this.#bar, frame);
+    const area = make("div", { class: "board-area analysis-area" }, this.#engine.bar, frame);
     const head = make("div", { class: "game-head" }, this.#heading, this.#about);
-    const parts = [head, this.#engine, this.#palette, this.#review, this.#tree];
+    const parts = [head, this.#engine.lines, this.#palette, this.#engine.review, this.#tree];
     const side = make("aside", { class: "side", "aria-label": t("analysis.side") }, parts);
     fill(this, area, make("div", { class: "dock" }, this.#status, this.#actions), side, this.#announcer);
     toastsIn(this.#toasts);
@@ -116,12 +96,11 @@ class AnalysisPage extends HTMLElement {
     this.#board.layout = layout;
     this.#board.sides = entry.sides;
     if (layout) shapeFor(this, layout);
-    this.#review.judged.clear();
     this.#tree.remarks.clear();
-    this.#review.hidden = true;
+    this.#engine.turnTo(this.#study);
     this.#setMode(false);
     await this.#arrive();
-    if (subject.review) this.#startReview();
+    if (subject.review) this.#review();
     if (subject.edit && entry.edits.length > 0) this.#edit(true);
   }
 
@@ -131,8 +110,6 @@ class AnalysisPage extends HTMLElement {
    */
   async #open(wanted) {
     history.pushState(null, "", analysisAddress(wanted));
-    this.#reviewer.stop();
-    this.#reviewing = false;
     const study = new Study(readSubject(location.hash), this.#study.games);
     try {
       await study.load();
@@ -161,22 +138,10 @@ class AnalysisPage extends HTMLElement {
     on(this.#board, "vato-edit", (done) => this.#palette.press(done));
     on(this.#board, "vato-half", () => this.#showStatus());
     on(this.#tree, "node", (node) => this.#goTo(node));
-    on(this.#engine, "engine", () => this.#think());
+    on(this.#engine, "said", () => this.#showSaid());
     on(this.#engine, "line", (move) => this.#try(move));
-    on(this.#analyst, "info", (information) => this.#hear(information));
-    on(this.#analyst, "queued", ({ ahead }) => this.#engine.wait(ahead));
-    on(this.#analyst, "lost", () => toast(t("connection.lost")));
-    on(this.#analyst, "refused", ({ message }) => {
-      toast(message);
-      this.#engine.rest();
-    });
-    on(this.#reviewer, "review_turn", (turn) => this.#hearReview(turn));
-    on(this.#reviewer, "review_done", () => this.#endReview(true));
-    on(this.#reviewer, "refused", ({ message }) => {
-      toast(message);
-      this.#endReview(false);
-    });
-    on(this.#review, "ply", (ply) => this.#goTo([this.#study.variations.root, ...this.#study.variations.main][ply]));
+    on(this.#engine, "ply", (ply) => this.#goTo([this.#study.variations.root, ...this.#study.variations.main][ply]));
+    on(this.#engine, "judged", (judged) => this.#remark(judged));
     on(this.#palette, "position", (scene) => this.#showEdited(scene));
     on(this.#palette, "done", (start) => this.#open({ ...this.#study.question([]), start }));
     this.#tree.onStep = (by) => this.#step(by);
@@ -188,7 +153,7 @@ class AnalysisPage extends HTMLElement {
       promote: () => this.#change(() => this.#study.variations.promote()),
       subject: () => ({ ...this.#study.subject, moves: this.#node.moves }),
       games: () => this.#study.games,
-      review: () => this.#startReview(),
+      review: () => this.#review(),
       endTurn: () => this.#board.endTurn(),
       undoStep: () => this.#board.undoStep(),
     };
@@ -243,9 +208,7 @@ class AnalysisPage extends HTMLElement {
   /** Show the current node at once, and what may be played there as soon as it is known. */
   async #arrive(glide = false) {
     const node = this.#node;
-    this.#information = null;
-    this.#analyst.stop();
-    this.#engine.clear();
+    this.#engine.forget();
     this.#show(glide);
     // One step is answered at once; of quick ones only the last is asked about.
     const hurries = performance.now() - this.#arrived < STAY_MS;
@@ -256,7 +219,7 @@ class AnalysisPage extends HTMLElement {
     history.replaceState(null, "", analysisAddress(this.#study.shown));
     this.#show();
     if (glide && !hurries && !(await this.#stays())) return;
-    this.#think();
+    this.#engine.think();
   }
 
   /** Wait a moment; return whether nobody has gone further by then. @returns {Promise<boolean>} */
@@ -281,22 +244,18 @@ class AnalysisPage extends HTMLElement {
       ...(scene ? { turn: scene.turn } : {}),
       options: scene?.options ?? [],
       last: node.turn,
-      arrows: this.#arrows,
+      arrows: this.#engine.arrows,
       interactive: Boolean(scene && !node.reached?.outcome),
       premove: false,
       flipped: this.#flipped,
       mode: "play",
       glide,
     });
-    this.#showBar();
+    this.#engine.showBar(this.#flipped);
     this.#tree.show(variations);
     this.#actions.show({ tried: !node.isMain, root: node.parent === null, editing: this.#editing });
-    this.#review.mark(node.ply);
+    this.#engine.review.mark(node.ply);
     this.#showStatus();
-  }
-
-  #showBar() {
-    this.#bar.show(this.#score, this.#flipped, this.#information?.known, this.#study.entry.sides);
   }
 
   #showStatus() {
@@ -310,25 +269,6 @@ class AnalysisPage extends HTMLElement {
     else if (isHalf) this.#status.textContent = half.mayStop ? t("prompt.go_on_or_end") : t("prompt.go_on");
     else this.#status.textContent = t("prompt.side_to_move", { name: sideName(side) });
     this.#actions.showHalf(isHalf, half.mayStop);
-  }
-
-  /** What the engine says; else what the game's end or the review says. @returns {import("../app/wire").Score | null} */
-  get #score() {
-    const said = this.#information?.lines[0]?.score;
-    const outcome = this.#node.reached?.outcome;
-    const judged = this.#node.isMain ? this.#review.judged.get(this.#node.ply)?.value : undefined;
-    const value = outcome ? (outcome.winner === null ? 0 : DECIDED * (1 - 2 * outcome.winner)) : judged;
-    return said ?? (value === undefined ? null : { value, white_value: value, text: "" });
-  }
-
-  /** The engine's moves; in a review the better move, where there was one. */
-  get #arrows() {
-    const lines = this.#information?.lines ?? [];
-    const judged = this.#node.isMain ? this.#review.judged.get(this.#node.ply + 1) : undefined;
-    if (lines.length === 0 && judged?.kind && judged.bestTurn) return [arrowOf(judged.bestTurn)];
-    return lines.flatMap(({ first }, rank) =>
-      first ? [arrowOf(first, { strength: rank === 0 ? 1 : 0.55 - 0.1 * rank, struck: [] })] : [],
-    );
   }
 
   #flip() {
@@ -350,61 +290,21 @@ class AnalysisPage extends HTMLElement {
 
   // The engine
 
-  #think() {
-    const wanted = this.#engine.running && this.#hasEngine && !this.#node.reached?.outcome && !this.#editing;
-    this.#engine.clear();
-    if (!wanted || this.#reviewing) {
-      this.#analyst.stop();
-      if (this.#information) this.#forget();
-      if (wanted) this.#engine.pause();
-      return;
-    }
-    const question = this.#study.question(this.#node.moves);
-    this.#analyst.analyse({ ...question, lines: this.#engine.lines, seconds: THINK_SECONDS });
+  /** Show on the board what the engine says now. */
+  #showSaid() {
+    this.#engine.showBar(this.#flipped);
+    this.#board.show({ arrows: this.#engine.arrows });
   }
 
-  /** @param {import("../app/wire").Information} information */
-  #hear(information) {
-    this.#information = information;
-    this.#engine.show(information, this.#study.entry.sides);
-    this.#showBar();
-    this.#board.show({ arrows: this.#arrows });
+  #review() {
+    if (this.#engine.startReview()) this.#tree.remarks.clear();
   }
 
-  /** What the engine said goes when it is turned off. */
-  #forget() {
-    this.#information = null;
-    this.#showBar();
-    this.#board.show({ arrows: this.#arrows });
-  }
-
-  #startReview() {
-    const { variations, names, entry } = this.#study;
-    const turns = variations.main.flatMap(({ turn }) => (turn ? [turn] : []));
-    if (turns.length === 0 || !this.#hasEngine) return;
-    this.#reviewing = true;
-    this.#think();
-    this.#review.hidden = false;
-    this.#tree.remarks.clear();
-    this.#review.begin(turns, names.length > 0 ? names : entry.sides.map(sideName));
-    this.#reviewer.review(this.#study.question(turns.map(({ text }) => text)));
-  }
-
-  /** @param {boolean} done whether every turn was judged */
-  #endReview(done) {
-    this.#reviewing = false;
-    if (done) this.#review.finish();
-    else this.#review.abandon();
-    this.#think();
-  }
-
-  /** @param {import("../app/wire").ReviewTurn} said */
-  #hearReview(said) {
-    this.#review.take(said);
-    const node = this.#study.variations.main[said.ply - 1];
-    const judged = this.#review.judged.get(said.ply);
-    if (!node || !judged?.kind) return;
-    this.#tree.remarks.set(node, { kind: judged.kind, title: t(`review.${judged.kind}`) });
+  /** @param {{ply: number, kind: "blunder" | "mistake"}} judged */
+  #remark({ ply, kind }) {
+    const node = this.#study.variations.main[ply - 1];
+    if (!node) return;
+    this.#tree.remarks.set(node, { kind, title: t(`review.${kind}`) });
     this.#tree.show(this.#study.variations);
   }
 
@@ -415,8 +315,7 @@ class AnalysisPage extends HTMLElement {
     this.#editing = editing;
     this.#palette.hidden = !editing;
     this.#tree.hidden = editing;
-    this.#engine.hidden = editing || !this.#hasEngine;
-    this.#bar.hidden = !this.#hasEngine;
+    this.#engine.rest(editing);
   }
 
   /** @param {boolean} editing */
@@ -425,13 +324,13 @@ class AnalysisPage extends HTMLElement {
     const scene = this.#node.reached?.scene;
     this.#show();
     if (editing && scene) this.#palette.begin(this.#study.entry, this.#study.subject.rules, scene);
-    this.#think();
+    this.#engine.think();
   }
 
   /** @param {import("../types").Scene} scene */
   #showEdited({ pieces, turn }) {
     if (!this.#editing) return;
-    this.#bar.show(null, this.#flipped);
+    this.#engine.showBar(this.#flipped);
     this.#board.show({ pieces, turn, interactive: false, mode: "edit" });
   }
 }

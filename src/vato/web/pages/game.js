@@ -186,7 +186,7 @@ class GamePage extends HTMLElement {
     }
   }
 
-  /** @param {import("../app/wire").Refused} refused */
+  /** @param {import("../app/wire").Refused & {of?: string}} refused `of` is the type of what was refused */
   #refused(refused) {
     // Before there is a game to show, the page that follows says it.
     // The server looks at the clock itself; its answer to our looking too early is not news.

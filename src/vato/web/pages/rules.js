@@ -169,7 +169,7 @@ class RulesPage extends HTMLElement {
     this.#paint();
   }
 
-  /** @param {import("../app/wire").Section} section */
+  /** @param {import("../app/wire").PageSection} section */
   #section({ title, paragraphs, examples }) {
     return make(
       "section",
@@ -184,7 +184,7 @@ class RulesPage extends HTMLElement {
     );
   }
 
-  /** @param {import("../app/wire").Example} example */
+  /** @param {import("../app/wire").PageExample} example */
   #figure({ name, caption, width, height }) {
     const picture = make("img", { alt: caption, width, height, loading: "lazy" });
     this.#examples.set(name, picture);
@@ -213,7 +213,7 @@ class RulesPage extends HTMLElement {
 
 /**
  * Return the rule sets side by side.
- * @param {import("../app/wire").Comparison} comparison
+ * @param {import("../app/wire").PageComparison} comparison
  * @param {string} current the rule set that is shown
  */
 function compared({ title, columns, rows }, current) {

@@ -83,10 +83,10 @@ class StartPage extends HTMLElement {
   }
 
   #showGames() {
-    const options = this.#games.map(({ name }) => ({
+    const options = this.#games.map(({ name, rules }) => ({
       value: name,
       label: gameName(name),
-      note: named(`game.${name}_note`, ""),
+      note: named(`game.${name}_note`, rules[0]?.summary ?? ""),
       content: make(
         "span",
         { class: "start-picture" },

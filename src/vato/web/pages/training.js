@@ -9,7 +9,7 @@ export const open = () => new TrainingPage();
 
 class TrainingPage extends GradedList {
   constructor() {
-    super({ name: "training", other: "puzzles", kept: "endings", list: endings });
+    super({ name: "training", other: "puzzles", list: endings });
   }
 }
 

@@ -14,7 +14,7 @@ import { askToJoin } from "./invitation.js";
 import { toast, toastProblem } from "./toasts.js";
 import { meant } from "./typed-move.js";
 
-/** @typedef {import("../app/wire").Offer} Offer */
+/** @typedef {keyof import("../app/wire").Offers} Offer */
 
 export class GameDeeds {
   /** Whether I have agreed to another game, and go there when it is made. */

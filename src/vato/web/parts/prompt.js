@@ -11,7 +11,7 @@ import { sentence, t } from "../app/text.js";
 import { button } from "./icons.js";
 import { invitation } from "./invitation.js";
 
-/** @typedef {import("../app/wire").State} State @typedef {import("../app/wire").Offer} Offer */
+/** @typedef {import("../app/wire").State} State @typedef {keyof import("../app/wire").Offers} Offer */
 
 /**
  * What the prompt's buttons do.

@@ -50,13 +50,13 @@ export class ReviewPart extends HTMLElement {
     const turn = this.#turns[said.ply - 1];
     if (!turn) return;
     // What the best move was worth: as much more as was lost, for the side that moved.
-    const best = turn.player === 0 ? said.white_value + said.loss : said.white_value - said.loss;
-    const kind = verdict(expectation(best), expectation(said.white_value), turn.player);
+    const best = turn.player === 0 ? said.first_value + said.loss : said.first_value - said.loss;
+    const kind = verdict(expectation(best), expectation(said.first_value), turn.player);
     this.judged.set(said.ply, {
       ply: said.ply,
       player: turn.player,
       text: turn.text,
-      value: said.white_value,
+      value: said.first_value,
       kind,
       best: said.best,
       bestTurn: said.best_turn,

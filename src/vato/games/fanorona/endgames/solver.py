@@ -180,7 +180,9 @@ class Endings:
         found: list[dict[str, int]] = []
         for name, numbers in counts.items():
             for place, (mover, other) in enumerate(Pair.named(name).classes):
+                # Translators: heads of columns: how many positions are won, drawn and lost.
                 ends = zip((Text("won"), Text("drawn"), Text("lost")), numbers[3 * place :][:3], strict=True)
+                # Translators: heads of columns: how many stones the player to move and the other have.
                 found.append({Text("mover"): mover, Text("other"): other, **dict(ends)})
         return sorted(found, key=lambda row: (row["mover"] + row["other"], row["mover"]))
 

@@ -126,12 +126,27 @@ class Shelf(NamedTuple):
     @property
     def light(self) -> tuple[Phases, ...]:
         """Light's phases in each of the slices."""
-        return tuple(phases for phases in UNFINISHED if sum(phases) == self.layer - sum(self.dark))
+        return _unfinished_with_sum(self.layer - sum(self.dark))
+
+    @property
+    def rows(self) -> int:
+        """How many numbers light has in all the slices together."""
+        return _rows(self.light)
 
     @property
     def positions(self) -> int:
         """How many positions the slices have, each counted for both sides to move."""
-        return 2 * count(1, self.dark) * sum(count(0, light) for light in self.light)
+        return 2 * count(1, self.dark) * self.rows
+
+
+@cache
+def _unfinished_with_sum(phases_sum: int) -> tuple[Phases, ...]:
+    return tuple(phases for phases in UNFINISHED if sum(phases) == phases_sum)
+
+
+@cache
+def _rows(light: tuple[Phases, ...]) -> int:
+    return sum(count(0, phases) for phases in light)
 
 
 def phases_text(phases: Phases) -> str:

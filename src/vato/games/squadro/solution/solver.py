@@ -90,8 +90,7 @@ def _needs(shelf: Shelf) -> Iterator[Shelf]:
 
 
 def _effort(shelf: Shelf) -> float:
-    rows = sum(count(0, light) for light in shelf.light)
-    return shelf.positions + 2 * ROW_EFFORT * rows
+    return shelf.positions + 2 * ROW_EFFORT * shelf.rows
 
 
 def solve(task: Task, opened: Opened, writer: Writer, device: str) -> dict[str, Any]:

@@ -1,0 +1,257 @@
+"""Games in play: what somebody wishes for, and what a game is to whoever looks at it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+from typing_extensions import TypedDict
+
+from vato.board import Player
+from vato.server.wire.board import Scene, Turn
+from vato.server.wire.fields import Body, GameName, MoveText, Name, Ply, PositionText, Reference, RulesName, Setup, sent
+
+# Wishes
+
+
+class SeatWish(Body):
+    """Who is to play a side."""
+
+    kind: Literal["me", "me2", "open", "computer"]
+    """me: whoever asks; me2: the same visitor on the same screen; open: whoever joins by the link"""
+    level: Annotated[int, Field(ge=1, le=10)] | None = None
+    name: Name = ""
+
+
+class ClockWish(Body):
+    """Time for each player."""
+
+    initial_ms: int
+    increment_ms: int = 0
+
+
+class ContestWish(Body):
+    """Several games instead of one."""
+
+    kind: Literal["match", "series"]
+    order: Annotated[list[Annotated[str, Field(max_length=40)]], Field(max_length=10)] = Field(default=[])
+    cycles: Annotated[int, Field(ge=1, le=20)] = 2
+
+
+class NewGame(Body):
+    """A game to be created."""
+
+    game: GameName
+    rules: RulesName | None = None
+    setup: Setup = Field(
+        default={}, description="Of an option that decides who begins, `draw` or nothing means that it is drawn"
+    )
+    position: PositionText | None = None
+    seats: Annotated[list[SeatWish], Field(min_length=2, max_length=2)]
+    sides: Literal["draw", "me_first", "me_second"] = Field(
+        default="draw", description="Whether the first side (white, light) is mine, the other's, or drawn"
+    )
+    clock: ClockWish | None = None
+    contest: ContestWish | None = None
+
+
+class PlayMove(Body):
+    """A move to be played."""
+
+    ply: Ply
+    move: MoveText
+    ref: Reference = None
+
+
+class JoinGame(Body):
+    """Somebody who takes the open seat."""
+
+    name: Name = ""
+
+
+@sent
+class Identified(TypedDict):
+    """Something that has an address."""
+
+    id: str
+
+
+@sent
+class Committed(TypedDict):
+    """Something is done and kept."""
+
+    version: int
+    id: str
+
+
+# A game as somebody sees it
+
+
+@sent
+class Outcome(TypedDict):
+    """How a game ended."""
+
+    winner: Player | None
+    reason: str
+    text: str
+    drawn: bool
+    no_result: bool
+
+
+@sent
+class Seat(TypedDict):
+    """Who plays a side."""
+
+    side: str
+    name: str
+    kind: Literal["person", "computer", "open"]
+    level: int | None
+    mine: bool
+    online: bool
+
+
+@sent
+class Clock(TypedDict):
+    """What is left to each player at `at_ms`."""
+
+    initial_ms: int
+    increment_ms: int
+    remaining_ms: tuple[int, int]
+    running: Player | None
+    at_ms: int
+
+
+@sent
+class Offers(TypedDict):
+    """Who has offered what, and waits for an answer."""
+
+    draw: Player | None
+    takeback: Player | None
+    rematch: Player | None
+
+
+@sent
+class May(TypedDict):
+    """What whoever looks may do now, beside moving."""
+
+    takeback: bool
+    draw: bool
+    resign: bool
+    hint: bool
+    rematch: bool
+
+
+@sent
+class ChatLine(TypedDict):
+    """Something that was said."""
+
+    number: int
+    seat: Player | None
+    """Who said it; null for somebody who watches."""
+    name: str
+    text: str
+    at_ms: int
+
+
+@sent
+class ContestGame(TypedDict):
+    """A game of a contest."""
+
+    id: str
+    rules: str
+    text: str | None
+    """How it ended; null while it goes on."""
+
+
+@sent
+class ContestNext(TypedDict):
+    """The game that comes next in a contest."""
+
+    rules: str
+    opening: str | None
+    """The name of the opening that is assigned."""
+    first: str
+    """The name of whoever begins."""
+    first_contestant: int
+
+
+@sent
+class Contest(TypedDict):
+    """The contest that a game is part of."""
+
+    kind: Literal["match", "series"]
+    round: int
+    rounds: int | None
+    """How many games it has; null where that depends on how they end."""
+    players: tuple[str, str]
+    seats: tuple[int, int]
+    """Where each contestant sits in this game."""
+    score: tuple[float, float]
+    next: ContestNext | None
+    over: bool
+    winner: int | None
+    games: list[ContestGame]
+
+
+@sent
+class StateHead(TypedDict):
+    """All of a state but what is costly, and so is kept as text."""
+
+    type: Literal["state"]
+    version: int
+    """Grows with every committed change."""
+    id: str
+    game: str
+    rules: str
+    layout: str
+    start: str
+    """The position it began from."""
+    seats: tuple[Seat, Seat]
+    outcome: Outcome | None
+    clock: Clock | None
+    offers: Offers
+    may: May
+    chat: list[ChatLine]
+    contest: Contest | None
+    next_id: str | None
+    """The game that follows it."""
+    thinking: bool
+    """Whether the computer thinks about its move."""
+    watchers: int
+
+
+@sent
+class State(StateHead):
+    """A game as one visitor sees it, whole; options only for whoever is to move."""
+
+    scene: Scene
+    turns: list[Turn]
+
+
+@sent
+class Summary(TypedDict):
+    """A game in a list."""
+
+    id: str
+    game: str
+    rules: str
+    names: tuple[str, str]
+    seats: tuple[Seat, Seat]
+    outcome: Outcome | None
+    result: str | None
+    """How it ended, in words."""
+    plies: int
+    position: str
+    layout: str
+    my_turn: bool
+    updated: int
+    """When something last happened in it, in milliseconds."""
+
+
+@sent
+class SummaryPage(TypedDict):
+    """A page of games."""
+
+    games: list[Summary]
+    page: int
+    more: bool

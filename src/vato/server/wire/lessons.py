@@ -1,0 +1,161 @@
+"""Lessons, puzzles and endings: what is learned, and what came of a try."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+from typing_extensions import TypedDict
+
+from vato.server.wire.board import Scene, Turn
+from vato.server.wire.fields import Body, MoveText, sent
+
+
+@sent
+class LessonEntry(TypedDict):
+    """A lesson in the list."""
+
+    name: str
+    title: str
+    aim: str
+    exercises: int
+    """How many it has."""
+    rules: str
+    """Of its first exercise, as its position."""
+    position: str
+
+
+@sent
+class LessonGame(TypedDict):
+    """The lessons of a game, in the order of learning."""
+
+    game: str
+    lessons: list[LessonEntry]
+
+
+@sent
+class LessonList(TypedDict):
+    """All lessons."""
+
+    games: list[LessonGame]
+
+
+@sent
+class LessonHint(TypedDict):
+    """Help with an exercise: a sentence, and a turn that is right."""
+
+    message: str
+    turn: Turn
+
+
+@sent
+class LessonExercise(TypedDict):
+    """A position with something to do in it."""
+
+    task: str
+    rules: str
+    player: int
+    """Whose side the learner has."""
+    turns: int
+    """How many turns the learner has."""
+    layout: str
+    scene: Scene
+    hint: LessonHint | None
+
+
+@sent
+class Lesson(TypedDict):
+    """A lesson with its exercises."""
+
+    game: str
+    name: str
+    title: str
+    aim: str
+    sides: tuple[str, str]
+    exercises: list[LessonExercise]
+    next: str | None
+    """The name of the lesson after it."""
+
+
+@sent
+class PuzzleGrade(TypedDict):
+    """The puzzles of a grade: their numbers go on from the first."""
+
+    grade: int
+    first: int
+    count: int
+    position: str
+    """Of the first."""
+
+
+@sent
+class PuzzleGame(TypedDict):
+    """The puzzles of a game."""
+
+    game: str
+    grades: list[PuzzleGrade]
+
+
+@sent
+class PuzzleList(TypedDict):
+    """All puzzles."""
+
+    games: list[PuzzleGame]
+
+
+@sent
+class Puzzle(LessonExercise):
+    """A position in which a single move keeps the result."""
+
+    game: str
+    number: int
+    grade: int
+    sides: tuple[str, str]
+
+
+@sent
+class Ending(Puzzle):
+    """A won position to be won against a perfect defence; `turns` is how many the winner needs."""
+
+    ready: bool
+    """Whether its tables are there; they are being made otherwise."""
+
+
+class TryPuzzle(Body):
+    """A move that is tried in a puzzle."""
+
+    move: MoveText
+
+
+class TryMove(TryPuzzle):
+    """A turn that is tried in an exercise of a lesson."""
+
+    exercise: Annotated[int, Field(ge=0, le=100, description="The first exercise is 0")] = 0
+    moves: Annotated[list[MoveText], Field(max_length=20, description="What both sides have played so far")] = Field(
+        default=[]
+    )
+
+
+class TryEnding(TryPuzzle):
+    """A move that is tried in an ending."""
+
+    moves: Annotated[list[MoveText], Field(max_length=400, description="What both sides have played so far")] = Field(
+        default=[]
+    )
+
+
+@sent
+class Tried(TypedDict):
+    """What came of a try."""
+
+    verdict: Literal["refused", "wrong", "onward", "reached"]
+    message: str
+    turn: Turn | None
+    """The turn that was tried; null if it was refused."""
+    reply: Turn | None
+    """The other side's answer, if there was one."""
+    scene: Scene
+    """What is on the board then; options only where the exercise goes on."""
+    moves: list[str]
+    """What to send with the next try."""
+    hint: LessonHint | None

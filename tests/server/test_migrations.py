@@ -1,0 +1,105 @@
+"""The database's form: the migrations make what the code uses, run all or none, and the next one can be written."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sql
+from alembic import command
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+
+from tools import migration
+from vato.errors import VatoError
+from vato.server.store import migrate, schema
+from vato.server.store.store import FILE, Store
+
+BROKEN = """
+import sqlalchemy as sql
+from alembic import op
+
+revision, down_revision = "0003", "0002"
+
+
+def upgrade() -> None:
+    op.create_table("half", sql.Column("id", sql.Integer, primary_key=True))
+    raise ZeroDivisionError
+"""
+
+
+def test_the_migrations_make_the_tables_that_the_code_uses(tmp_path: Path) -> None:
+    engine = sql.create_engine(f"sqlite:///{tmp_path}/new.sqlite3")
+    with engine.begin() as connection:
+        migrate.migrate(connection)
+        migrate.migrate(connection)  # nothing is missing the second time
+        context = MigrationContext.configure(connection, opts={"compare_type": True})
+        differences = compare_metadata(context, schema.metadata)
+    engine.dispose()
+    assert differences == []
+
+
+def test_alembic_finds_no_difference_either() -> None:
+    with migration.newest_database() as config:
+        command.check(config)
+
+
+def test_a_database_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
+    engine = sql.create_engine(f"sqlite:///{tmp_path}/newer.sqlite3")
+    with engine.begin() as connection:
+        migrate.migrate(connection)
+        connection.execute(sql.text("UPDATE alembic_version SET version_num = '9999'"))
+        with pytest.raises(VatoError, match="newer vato"):
+            migrate.migrate(connection)
+    engine.dispose()
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of the migrations, to which some can be added."""
+    copied = tmp_path / "50% of the migrations"
+    shutil.copytree(migrate.FOLDER, copied, ignore=shutil.ignore_patterns("__pycache__"))
+    monkeypatch.setattr(migrate, "FOLDER", copied)
+    return copied
+
+
+def with_another_table(name: str) -> sql.MetaData:
+    changed = sql.MetaData()
+    for table in schema.metadata.tables.values():
+        table.to_metadata(changed)
+    sql.Table(name, changed, sql.Column("id", sql.Integer, primary_key=True))
+    return changed
+
+
+def tables_of(data: Path) -> set[str]:
+    engine = sql.create_engine(f"sqlite:///{data / FILE}")
+    found = set(sql.inspect(engine).get_table_names())
+    engine.dispose()
+    return found
+
+
+async def opened(data: Path) -> None:
+    await (await Store.open(data)).close()
+
+
+def test_the_next_migration_is_written_and_run_all_or_none(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = tmp_path / "data"
+    asyncio.run(opened(data))
+    before = tables_of(data)
+    assert migration.write("Nothing") is None
+    monkeypatch.setattr(schema, "metadata", with_another_table("clubs"))
+    assert migration.write("Clubs of players") == folder / "versions" / "0002_clubs_of_players.py"
+    assert migration.write("Nothing more") is None
+    # The one after it fails half-way: then nothing has happened, not even what came before it.
+    broken = folder / "versions" / "0003_broken.py"
+    broken.write_text(BROKEN)
+    with pytest.raises(ZeroDivisionError):
+        asyncio.run(opened(data))
+    assert tables_of(data) == before
+    broken.unlink()
+    asyncio.run(opened(data))
+    assert tables_of(data) == before | {"clubs"}
