@@ -13,7 +13,7 @@ from vato.board import AGREEMENT, REPETITION, Outcome, Player, mix
 from vato.errors import IllegalMove, InvalidPosition
 from vato.games.fanorona import diagram, picture, refusals
 from vato.games.fanorona.notation import APPROACH, WITHDRAWAL, Move, Placement, Step, read_position, write_position
-from vato.games.fanorona.points import Line, Point, Points, board_of, place
+from vato.games.fanorona.points import BoardLine, Point, Points, board_of, place
 from vato.games.fanorona.rulesets import STANDARD, RuleSet
 from vato.moves import Continuations
 from vato.text import Text
@@ -86,7 +86,7 @@ class Board(game.Board[Move]):
 
     # The rules
 
-    def captures(self, stones: Stones, line: Line, player: Player) -> Iterator[tuple[str, tuple[Point, ...]]]:
+    def captures(self, stones: Stones, line: BoardLine, player: Player) -> Iterator[tuple[str, tuple[Point, ...]]]:
         """Yield what a step of `player` along `line` may capture: by approach, by withdrawal, both or nothing."""
         if ahead := _enemies_in_a_row(stones, line.ahead, player):
             yield APPROACH, ahead

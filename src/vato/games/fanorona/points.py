@@ -23,7 +23,7 @@ SIZES = ("9x5", "7x5", "5x5", "5x3", "3x3", "7x3", "9x3", "7x7", "9x7")
 """The boards to choose from, the usual one first; those that stand upright can be played on, too."""
 
 
-class Line(NamedTuple):
+class BoardLine(NamedTuple):
     """The way from one point to a neighbour: what lies beyond the neighbour, and what lies behind the first point."""
 
     direction: Direction
@@ -42,7 +42,7 @@ class Points:
             name(column, row) for row in range(1, height + 1) for column in range(1, width + 1)
         )
         """Every point, row by row from a1."""
-        self.lines: dict[Point, dict[Point, Line]] = {point: self._lines(point) for point in self.all}
+        self.lines: dict[Point, dict[Point, BoardLine]] = {point: self._lines(point) for point in self.all}
         """For every point its neighbours, in the order up, right, down, left, then the diagonals."""
 
     @property
@@ -98,7 +98,7 @@ class Points:
             }
         return {title: {point: name(*image(*place(point))) for point in self.all} for title, image in images.items()}
 
-    def _lines(self, origin: Point) -> dict[Point, Line]:
+    def _lines(self, origin: Point) -> dict[Point, BoardLine]:
         column, row = place(origin)
         # Diagonals run only through the points where column + row is even.
         directions = STRAIGHT + DIAGONAL if (column + row) % 2 == 0 else STRAIGHT
@@ -107,7 +107,7 @@ class Points:
             onward = self._ray(origin, direction)
             backward = self._ray(origin, (-direction[0], -direction[1]))
             if onward:
-                lines[onward[0]] = Line(direction, onward[0], onward[1:], backward)
+                lines[onward[0]] = BoardLine(direction, onward[0], onward[1:], backward)
         return lines
 
     def _ray(self, origin: Point, direction: Direction) -> tuple[Point, ...]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from vato.errors import AmbiguousMove, IllegalMove, UnreadableMove, shorten
 from vato.games.fanorona.notation import APPROACH, PAIKA, UNSAID, WITHDRAWAL, Move, Step, read_steps
-from vato.games.fanorona.points import Line, Point
+from vato.games.fanorona.points import BoardLine, Point
 from vato.text import Listing, Text, by_number, either
 
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ def _check_onward(board: Board, steps: tuple[Step, ...], wanted: Step) -> None:
         )
 
 
-def _line(board: Board, stones: Stones, wanted: Step) -> Line:
+def _line(board: Board, stones: Stones, wanted: Step) -> BoardLine:
     line = board.points.lines[wanted.origin].get(wanted.target)
     if line is None:
         raise IllegalMove("No line joins {origin} and {target}.", origin=wanted.origin, target=wanted.target)
@@ -132,7 +132,7 @@ def _line(board: Board, stones: Stones, wanted: Step) -> Line:
     return line
 
 
-def _capture(board: Board, stones: Stones, line: Line, wanted: Step) -> Step:
+def _capture(board: Board, stones: Stones, line: BoardLine, wanted: Step) -> Step:
     """Return the step with what it captures, the kind being the one wanted or the only one there is."""
     options = dict(board.captures(stones, line, board.turn))
     step = f"{wanted.origin}-{wanted.target}"

@@ -12,7 +12,7 @@ from vato.board import Outcome, Player
 from vato.errors import InvalidPosition
 from vato.games.fanorona.board import BLACK, WHITE, Board, Stones
 from vato.games.fanorona.notation import Move, Placement, Step
-from vato.games.fanorona.points import Line, Point
+from vato.games.fanorona.points import BoardLine, Point
 from vato.games.fanorona.rulesets import VELA, RuleSet
 from vato.text import Text
 
@@ -42,7 +42,7 @@ class VelaBoard(Board):
     def _phase_by_count(self) -> int:
         return 1 if self.points.stones_each - self.count(GIVER) < self.rules.phase_one else 2
 
-    def captures(self, stones: Stones, line: Line, player: Player) -> Iterator[tuple[str, tuple[Point, ...]]]:
+    def captures(self, stones: Stones, line: BoardLine, player: Player) -> Iterator[tuple[str, tuple[Point, ...]]]:
         """Yield what a step may capture: in phase one nothing for the giver, one stone for the claimant."""
         if self.phase == 2:
             yield from super().captures(stones, line, player)
