@@ -5,7 +5,7 @@ It is a proposal: read it before it is committed. A column that gets another nam
 
 from __future__ import annotations
 
-import sys
+import argparse
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -43,8 +43,13 @@ def write(about: str) -> Path | None:
         return None
 
 
-if __name__ == "__main__":
-    if len(sys.argv) != 2:
-        sys.exit('Say what the migration does: scripts/migration "Clubs"')
-    written = write(sys.argv[1])
+def main(arguments: list[str] | None = None) -> None:
+    """Write the migration, if there is anything to write."""
+    parser = argparse.ArgumentParser(prog="scripts/migration", description="Write the next migration of the database.")
+    parser.add_argument("what", help="what it does, in a word or two, such as Clubs")
+    written = write(parser.parse_args(arguments).what)
     print("The tables are as the migrations make them; there is nothing to write." if written is None else written)
+
+
+if __name__ == "__main__":
+    main()

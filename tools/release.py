@@ -5,6 +5,7 @@ Refuses with all reasons at once, before anything is run or written. Publishes n
 
 from __future__ import annotations
 
+import argparse
 import re
 import subprocess
 import sys
@@ -39,8 +40,9 @@ def objections(root: Path) -> Iterator[str]:
             yield f"{code} has {len(left)} messages that nobody says any more; scripts/catalogue drops them."
 
 
-def main() -> None:
+def main(arguments: list[str] | None = None) -> None:
     """Make a version, or say what speaks against it."""
+    argparse.ArgumentParser(prog="scripts/release", description="Make a version of vato.").parse_args(arguments)
     if found := list(objections(ROOT)):
         sys.exit("\n".join(found))
     subprocess.run([ROOT / ".ci" / "run"], cwd=ROOT, check=True)

@@ -5,6 +5,7 @@ The description is `vato.server.wire`; a test fails where the file that was made
 
 from __future__ import annotations
 
+import argparse
 import json
 import textwrap
 from pathlib import Path
@@ -74,5 +75,12 @@ def _array(schema: dict[str, Any]) -> str:
     return f"({item})[]" if " " in item else f"{item}[]"
 
 
-if __name__ == "__main__":
+def main(arguments: list[str] | None = None) -> None:
+    """Write the file again."""
+    description = "Write what is sent and received as TypeScript, for the browser app."
+    argparse.ArgumentParser(prog="scripts/wire", description=description).parse_args(arguments)
     FILE.write_text(written(), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

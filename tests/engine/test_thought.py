@@ -170,7 +170,10 @@ def test_a_fresh_engine_spends_its_time_on_thinking(game: str) -> None:
         "with vato.Engine(sys.argv[1]) as engine:\n"
         "    print(engine.analyse(vato.new(sys.argv[1]), vato.Limit(seconds=0.2)).depth)"
     )
-    said = subprocess.run(
-        [sys.executable, "-c", program, game], capture_output=True, text=True, check=True, timeout=300
-    )
-    assert int(said.stdout) >= 1  # it was 0 while loading counted, and is about 9 on an idle machine
+
+    def depth() -> int:
+        run = [sys.executable, "-c", program, game]
+        return int(subprocess.run(run, capture_output=True, text=True, check=True, timeout=300).stdout)
+
+    # It was always 0 while loading counted, and is about 9 on an idle machine; a busy one may take the time for itself.
+    assert any(depth() >= 1 for _ in range(5))
