@@ -264,9 +264,10 @@ def test_the_menu_leads_to_a_game_with_enter_alone(terminal: Open) -> None:
 
 def test_the_menu_takes_numbers_and_names(terminal: Open) -> None:
     game = terminal("play")
-    game.expect("Your choice [1]: ")
-    game.answer("7")
-    game.expect("Please type a number from 1 to 2")
+    for wrong in ("7", "0000000017"):
+        game.expect("Your choice [1]: ")
+        game.answer(wrong)
+        game.expect("Please type a number from 1 to 2")
     game.expect("Your choice [1]: ")
     game.answer("squ")
     game.expect("Against whom?")  # one rule set: nothing to ask
