@@ -80,7 +80,7 @@ def test_replay_shows_what_else_might_have_been_played(vato: Run, tmp_path: Path
     game.add_variation(["2", "4", "1", "3"])
     save(tmp_path / "varied.vato", [game])
     second, third = vato("record", "replay", "varied.vato").stdout.split("\n2. ")[1].split("\n3. ")
-    assert "\n".join(("(", "  2. 4 5", "  (", "    2... 1", "    3. 3", "  )", ")")) in second
+    assert "(\n  2. 4 5\n  (\n    2... 1\n    3. 3\n  )\n)" in second
     assert "(" not in third
 
 

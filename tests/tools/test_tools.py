@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import os
 import re
 from importlib import import_module
 from pathlib import Path
@@ -51,3 +52,8 @@ def test_what_scripts_run_is_there() -> None:
     run = {name for text in SCRIPTS.values() for name in re.findall(r"python -m (tools[\w.]+)", text)}
     assert run
     assert run <= set(RUN)
+
+
+@pytest.mark.parametrize("name", [name for name in SCRIPTS if os.access(ROOT / "scripts" / name, os.X_OK)])
+def test_a_script_looks_at_what_it_is_given(name: str) -> None:
+    assert re.search(r"\$(?:@|\{@)", SCRIPTS[name])
