@@ -83,7 +83,7 @@ class Word(TypedDict):
 @cache
 def glossary(language: str) -> dict[str, Word]:
     """Return the words of the games in a language."""
-    path = GLOSSARIES / f"{language.replace('-', '_')}.toml"
+    path = GLOSSARIES / f"{locale_of(language)}.toml"
     return cast("dict[str, Word]", tomllib.loads(path.read_text(encoding="utf-8")))
 
 

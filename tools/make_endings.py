@@ -16,6 +16,7 @@ from pathlib import Path
 from vato import catalog, record
 from vato.errors import VatoError
 from vato.knowledge import Knowledge, Result, best_line
+from vato.learn.endings import FILE
 from vato.record import Record
 
 COUNT = 60
@@ -77,11 +78,12 @@ def main(arguments: list[str] | None = None) -> None:
         games = list(longest(game.name, samples.longest_wins(wishes.solution), knowledge))
     except VatoError as error:
         sys.exit(f"vato: {error}")
-    (game.folder / "training.txt").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    trained = game.folder / FILE
+    trained.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     RECORDS.mkdir(exist_ok=True)
     records = RECORDS / f"{game.name}-longest-wins.vato"
     records.write_text(record.write(games), encoding="utf-8")
-    print(f"{game.folder / 'training.txt'}: {len(lines)} endings; {records}: {len(games)} games")
+    print(f"{trained}: {len(lines)} endings; {records}: {len(games)} games")
 
 
 if __name__ == "__main__":

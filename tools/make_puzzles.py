@@ -21,6 +21,7 @@ from vato.engine.engine import Engine
 from vato.engine.limits import MOST_LINES, Limit
 from vato.errors import VatoError
 from vato.knowledge import Knowledge, Result, best_line
+from vato.learn.puzzles import FILE
 
 COUNT = 1000
 GRADES = 5
@@ -132,7 +133,7 @@ def main(arguments: list[str] | None = None) -> None:
         lines = list(make(game.name, positions, knowledge, wishes.count))
     except VatoError as error:
         sys.exit(f"vato: {error}")
-    out = wishes.out or game.folder / "puzzles.txt"
+    out = wishes.out or game.folder / FILE
     out.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     print(f"{out}: {len(lines)} puzzles")
 

@@ -24,6 +24,7 @@ from tools import selfplay
 from vato import catalog
 from vato.board import mix
 from vato.compiled.contract import SURE
+from vato.contest.rating import elo_of
 from vato.engine import search
 
 FILE = "weights.json"
@@ -157,8 +158,7 @@ def report(what: str, counts: tuple[int, int, int]) -> float:
     """Print how new weights did against old ones, and return their score."""
     wins, draws, losses = counts
     score = (wins + draws / 2) / sum(counts)
-    elo = -400 * math.log10(1 / min(max(score, 0.001), 0.999) - 1)
-    print(f"{what}: +{wins} ={draws} -{losses} against those before, {elo:+.0f} Elo", flush=True)
+    print(f"{what}: +{wins} ={draws} -{losses} against those before, {elo_of(score):+.0f} Elo", flush=True)
     return score
 
 
