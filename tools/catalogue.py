@@ -44,6 +44,7 @@ def entries(language: str) -> Catalog:
 
 
 def messages_of(language: str) -> list[Message]:
+    """Return the messages of a language."""
     return list(filter(is_said, entries(language)))
 
 
@@ -59,11 +60,13 @@ def has_text(message: Message) -> bool:
 
 
 def is_key(message: Message) -> bool:
+    """Return whether the browser asks for a message by a key; else it is the English sentence itself."""
     return bool(KEY.fullmatch(forms(message.id)[0]))
 
 
 @cache
 def keys_of(language: str) -> frozenset[str]:
+    """Return the keys that a language has messages for."""
     return frozenset(forms(message.id)[0] for message in messages_of(language) if is_key(message))
 
 
