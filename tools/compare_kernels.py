@@ -158,6 +158,8 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--seed", type=int, default=1, help="the same seed compares the same positions")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, help="how many work at once")
     wishes = parser.parse_args(arguments)
+    if wishes.processes < 1:
+        parser.error("--processes is a number from 1")
     for game, entry in catalog.GAMES.items():
         if entry.kernel is not None and game not in subjects():
             print(f"{game} has a kernel, and there is no tools/{game}_kernel.py to compare it by.", file=sys.stderr)

@@ -15,6 +15,7 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
+from vato.errors import VatoError
 from vato.games.fanorona.endgames.counts import about
 from vato.games.fanorona.endgames.gpu import Gpu
 from vato.games.fanorona.endgames.numbers import MOST_STONES, Pair, leads_to, pairs
@@ -56,7 +57,12 @@ def main(arguments: list[str] | None = None) -> None:
     """Survey what the command line asks for."""
     asked = _read(arguments)
     wanted = [pair for pair in pairs(asked.stones) if asked.few in (None, pair.few)]
-    tables = Gpu(board_of(asked.board), essence(RuleSet.read(asked.rules)))
+    try:
+        tables = Gpu(board_of(asked.board), essence(RuleSet.read(asked.rules)))
+    except VatoError as error:
+        sys.exit(f"vato: {error}")
+    except ModuleNotFoundError:
+        sys.exit("vato: An NVIDIA GPU and CuPy are needed: pip install 'vato[gpu]'.")
     begin = time.perf_counter()
     for found in survey(tables, wanted, asked.verify):
         print(json.dumps(found), flush=True)

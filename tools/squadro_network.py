@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -140,6 +141,8 @@ def main(arguments: list[str] | None = None) -> None:
     parser.add_argument("--seed", type=int, default=15_839)
     parser.add_argument("--out", type=Path, default=Path(network.__file__).with_name("network.npz"))
     wishes = parser.parse_args(arguments)
+    if find_spec("torch") is None:
+        sys.exit("vato: PyTorch is needed: pip install torch.")
     parts = []
     try:
         with Solution(wishes.solution) as solution:
