@@ -171,7 +171,11 @@ def report(codes: Iterable[str]) -> Iterator[str]:
 
 def main(arguments: list[str]) -> None:
     """Begin or update the catalogues that are named, or update all, and say what they lack."""
-    parser = argparse.ArgumentParser(prog="scripts/catalogue", description="Begin a catalogue, or bring it up to date.")
+    parser = argparse.ArgumentParser(
+        prog="scripts/catalogue",
+        description="Begin a catalogue, or bring it up to date.",
+        epilog="Example: scripts/catalogue sv",
+    )
     parser.add_argument("code", nargs="*", help="such as sv or zh-Hant; without one, all that there are")
     codes = [code.replace("_", "-") for code in parser.parse_args(arguments).code or languages.codes()]
     for code in codes:

@@ -153,7 +153,11 @@ def compare_part(seed: str) -> int:
 
 def main(arguments: list[str] | None = None) -> None:
     """Compare until enough is compared."""
-    parser = argparse.ArgumentParser(prog="scripts/compare", description="Compare the kernels with the plain boards.")
+    parser = argparse.ArgumentParser(
+        prog="scripts/compare",
+        description="Compare the kernels with the plain boards.",
+        epilog="Example: scripts/compare --nodes 1000000 --seed 2",
+    )
     parser.add_argument("--nodes", type=int, default=100_000_000, help="how many turns to compare at least")
     parser.add_argument("--seed", type=int, default=1, help="the same seed compares the same positions")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, help="how many work at once")

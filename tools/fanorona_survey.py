@@ -44,6 +44,7 @@ def _read(arguments: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="python -m tools.fanorona_survey",
         description="Solve Fanorona endings in a GPU's memory and count how they end.",
+        epilog="Example: python -m tools.fanorona_survey --stones 8 --verify",
     )
     parser.add_argument("--stones", type=int, required=True, choices=range(2, MOST_STONES + 1), metavar="N")
     parser.add_argument("--board", default="9x5", metavar="SIZE")

@@ -59,7 +59,9 @@ def longest(game: str, positions: Iterable[tuple[str, str]], knowledge: Knowledg
 def main(arguments: list[str] | None = None) -> None:
     """Make the endings to train, and the records of the longest wins, again."""
     parser = argparse.ArgumentParser(
-        prog="scripts/endings", description="Make what people train and replay from a game's tables."
+        prog="scripts/endings",
+        description="Make what people train and replay from a game's tables.",
+        epilog="Example: scripts/endings fanorona FOLDER",
     )
     parser.add_argument("game")
     parser.add_argument("solution", type=Path, help="the folder that `vato solve` has filled")

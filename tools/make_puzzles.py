@@ -115,7 +115,9 @@ def make(game: str, positions: Iterable[str], knowledge: Knowledge, count: int) 
 def main(arguments: list[str] | None = None) -> None:
     """Make the puzzles of a game again."""
     parser = argparse.ArgumentParser(
-        prog="scripts/puzzles", description="Make puzzles of a game that is known exactly."
+        prog="scripts/puzzles",
+        description="Make puzzles of a game that is known exactly.",
+        epilog="Example: scripts/puzzles squadro FOLDER",
     )
     parser.add_argument("game")
     parser.add_argument("solution", type=Path, help="the folder that `vato solve` has filled")

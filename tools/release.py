@@ -44,7 +44,9 @@ def objections(root: Path) -> Iterator[str]:
 
 def main(arguments: list[str] | None = None) -> None:
     """Make a version, or say what speaks against it."""
-    argparse.ArgumentParser(prog="scripts/release", description="Make a version of vato.").parse_args(arguments)
+    argparse.ArgumentParser(
+        prog="scripts/release", description="Make a version of vato.", epilog="Example: scripts/release"
+    ).parse_args(arguments)
     if found := list(objections(ROOT)):
         sys.exit("\n".join(found))
     for step in ([ROOT / ".ci" / "run"], [sys.executable, "-m", "hatchling", "build", "-d", "dist"]):

@@ -134,7 +134,11 @@ def train(
 
 def main(arguments: list[str] | None = None) -> None:
     """Make the network again."""
-    parser = argparse.ArgumentParser(prog="scripts/distil", description="Distil the solved game into a network.")
+    parser = argparse.ArgumentParser(
+        prog="scripts/distil",
+        description="Distil the solved game into a network.",
+        epilog="Example: scripts/distil squadro-solution",
+    )
     parser.add_argument("solution", type=Path, help="the folder that `vato solve squadro` has filled")
     parser.add_argument("--positions", type=int, default=112_000_000)
     parser.add_argument("--steps", type=int, default=80_000)

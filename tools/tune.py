@@ -164,7 +164,11 @@ def report(what: str, counts: tuple[int, int, int]) -> float:
 
 def main(arguments: list[str] | None = None) -> None:
     """Tune a game's weights."""
-    parser = argparse.ArgumentParser(prog="scripts/tune", description="Tune a game's evaluation from self-play.")
+    parser = argparse.ArgumentParser(
+        prog="scripts/tune",
+        description="Tune a game's evaluation from self-play.",
+        epilog="Example: scripts/tune fanorona --fit 2 --climb 10",
+    )
     tuned = [name for name, game in catalog.GAMES.items() if game.file(FILE)]
     parser.add_argument("game", choices=tuned, help="a game whose evaluation is tuned by its games, not distilled")
     parser.add_argument("--fit", type=float, default=2, metavar="MINUTES", help="play so long, then fit to it (2)")

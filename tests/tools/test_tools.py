@@ -38,7 +38,9 @@ def test_a_tool_explains_itself(name: str, capsys: pytest.CaptureFixture[str]) -
     with pytest.raises(SystemExit) as left:
         import_module(name).main(["--help"])
     assert not left.value.code
-    assert capsys.readouterr().out.startswith("usage: ")
+    shown = capsys.readouterr().out
+    assert shown.startswith("usage: ")
+    assert "\n\nExample: " in shown
 
 
 @pytest.mark.parametrize("name", RUN)
