@@ -167,7 +167,7 @@ def _step_through(screen: Screen, game: Record) -> None:
 @app.command(epilog="Example: vato record convert club.vato --to json --out club.json")
 def convert(
     name: Annotated[Path, FILE],
-    form: Annotated[str, typer.Option("--to", metavar="text|json", help="The form to write.")],
+    form: Annotated[str, typer.Option("--to", metavar="|".join(FORMS), help="The form to write.")],
     out: Annotated[Path | None, typer.Option("--out", metavar="FILE", help="Write here, not to the screen.")] = None,
 ) -> None:
     """Write games as text for people or as JSON for programs."""
