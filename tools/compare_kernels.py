@@ -1,10 +1,8 @@
 """Compares the kernels with the boards they are proven equal to: `scripts/compare --nodes 100000000`. Knows no game.
 
-    python -m tools.compare_kernels --nodes 100000000 --seed 1
-
-compares until so many turns have been compared, and prints how many. A difference stops it with the position that shows
-it. How a game's kernel is asked, and on which positions, says `SUBJECT` in the file here that is called by the game and
-`_kernel`. The tests of each kernel compare a little every time.
+It goes on until so many turns have been compared, and prints how many. A difference stops it with the position that
+shows it. How a game's kernel is asked, and on which positions, says `SUBJECT` in the file here that is called by the
+game and `_kernel`. The tests of each kernel compare a little every time.
 """
 
 from __future__ import annotations

@@ -1,7 +1,5 @@
 """Makes what people train and replay from a game's tables: `scripts/endings GAME FOLDER`. Knows no game.
 
-    python -m tools.make_endings GAME FOLDER
-
 The game's samples propose won positions (`won_endings`) and name the longest wins (`longest_wins`). The former become
 `training.txt` in the game's room, which `vato.learn.endings` reads; the latter are played out as records.
 """

@@ -1,7 +1,5 @@
 """Makes puzzles of a game that is known exactly: `scripts/puzzles GAME SOLUTION`. Knows no game.
 
-    python -m tools.make_puzzles GAME SOLUTION
-
 A puzzle is a position in which exactly one move keeps the result; the game's samples propose such positions
 (`only_moves`). It is the harder the deeper the engine must look to find that move and stay with it, and the better
 another one looks at first sight.

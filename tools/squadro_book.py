@@ -1,7 +1,5 @@
 """Makes Squadro's opening book from the solved game: `scripts/book SOLUTION`, after `vato solve squadro --out ...`.
 
-    python -m tools.squadro_book squadro-solution
-
 It follows all moves from both starts for some turns, looks up every pairing of how light's and dark's stones have
 come to stand, and writes opening.xz into the game's room.
 """

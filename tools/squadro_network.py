@@ -1,7 +1,5 @@
 """Makes Squadro's network from the solved game: `scripts/distil SOLUTION`, after `vato solve squadro --out ...`.
 
-    python -m tools.squadro_network squadro-solution
-
 It takes positions of games of mixed quality, looks up their exact values, and trains the network to name the winner. It
 needs PyTorch, uses a GPU where there is one, and writes network.npz into the game's room.
 """

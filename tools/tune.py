@@ -1,7 +1,5 @@
 """Makes a game's weights from games of the engine against itself: `scripts/tune GAME`.
 
-    python -m tools.tune GAME --fit 2 --climb 10
-
 First it plays games with the weights so far, from random openings, and fits the evaluation's features to how the games
 ended (logistic regression over every position). Then it climbs: it changes weights a little and keeps what wins.
 Nothing is kept that does not win a match against what was there before.
