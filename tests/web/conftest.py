@@ -1,26 +1,20 @@
-"""A real Chromium for each file of tests, and one server for all tests of a worker.
-
-Chromium is the system's own, and runs as root in a container as well. Where it or axe is missing, the tests fail and
-say so: a skipped test would look like a proof.
-"""
+"""One Chromium and one server for all tests of a worker that look at pages, and a visit of its own for each of them."""
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, expect
 
+from tests.chromium import launched
 from tests.server.people import Person, Server
 from tests.web.line import Line
 from tests.web.tab import LIMIT_MS, Tab
 
-COMMANDS = "chromium", "chromium-browser", "google-chrome"
 OPTIONS = "--games-per-hour", "100000", "--requests-per-second", "10000", "--sockets-per-address", "1000"
 """All browsers of the tests come from one address."""
 AXE = Path(__file__).parents[2] / ".venv/node/node_modules/axe-core/axe.min.js"
@@ -42,19 +36,11 @@ def own_server(tmp_path: Path) -> Iterator[Callable[..., Server]]:
         yield lambda *options: stack.enter_context(Server(tmp_path, *OPTIONS, *options))
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    # Not for a whole session: while Playwright runs, no other test in this process may start an event loop.
-    command = next((found for name in COMMANDS if (found := shutil.which(name))), None)
-    if command is None:
-        pytest.fail("The tests of the browser app need Chromium; on Debian: apt-get install chromium")
-    with sync_playwright() as playwright:
+    with launched() as running:
         expect.set_options(timeout=LIMIT_MS)
-        sandbox = [] if os.getuid() else ["--no-sandbox"]
-        # Two pages beside each other are both looked at: neither may sleep because the other is in front.
-        awake = ["--disable-renderer-backgrounding", "--disable-backgrounding-occluded-windows"]
-        with playwright.chromium.launch(executable_path=command, args=[*sandbox, *awake]) as running:
-            yield running
+        yield running
 
 
 @pytest.fixture
