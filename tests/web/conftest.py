@@ -18,8 +18,15 @@ from tests.web.tab import LIMIT_MS, Tab
 OPTIONS = "--games-per-hour", "100000", "--requests-per-second", "10000", "--sockets-per-address", "1000"
 """All browsers of the tests come from one address."""
 AXE = Path(__file__).parents[2] / ".venv/node/node_modules/axe-core/axe.min.js"
+"""The program that looks for what people with other senses or hands would stumble over."""
+FIND = """async (options) => {
+    const { violations } = await window.axe.run(document, { preload: false, ...options });
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) =>
+        `${id}: ${html.slice(0, 160)} ${failureSummary}`));
+}"""
 
 Visit = Callable[..., Tab]
+Check = Callable[[Tab], None]
 
 
 @pytest.fixture(scope="session")
@@ -79,9 +86,20 @@ def eve(server: Server) -> Person:
     return Person(server, "Eve")
 
 
-@pytest.fixture(scope="session")
-def axe() -> str:
-    """The program that looks for what people with other senses or hands would stumble over."""
+@pytest.fixture
+def clean() -> Check:
+    """Assert that axe finds nothing on a page in the light, nor in its colours in the dark."""
+
     if not AXE.exists():
         pytest.fail("The tests of the browser app need axe-core in .venv/node; scripts/test fetches it with npm.")
-    return AXE.read_text()
+    axe = AXE.read_text()
+
+    def check(tab: Tab) -> None:
+        expect(tab.page.locator("h1")).not_to_have_count(0)
+        tab.page.evaluate("(axe) => { if (!window.axe) (0, eval)(axe); }", axe)
+        assert tab.page.evaluate(FIND, {}) == []
+        tab.page.emulate_media(color_scheme="dark")
+        assert tab.page.evaluate(FIND, {"runOnly": "color-contrast"}) == []
+        tab.page.emulate_media(color_scheme="light")
+
+    return check

@@ -2,40 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
-from playwright.sync_api import expect
 
 from tests.server.people import Person
-from tests.web.conftest import Visit
+from tests.web.conftest import Check, Visit
 from tests.web.situations import CHAIN
 from tests.web.tab import Tab
 
-FIND = """async (options) => {
-    const { violations } = await window.axe.run(document, { preload: false, ...options });
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) =>
-        `${id}: ${html.slice(0, 160)} ${failureSummary}`));
-}"""
-
 UNREADABLE = "@media (prefers-color-scheme: dark) { main * { color: #333 !important; } }"
-
-Check = Callable[[Tab], None]
-
-
-@pytest.fixture
-def clean(axe: str) -> Check:
-    """Assert that axe finds nothing on a page in the light, nor in its colours in the dark."""
-
-    def check(tab: Tab) -> None:
-        expect(tab.page.locator("h1")).not_to_have_count(0)
-        tab.page.evaluate("(axe) => { if (!window.axe) (0, eval)(axe); }", axe)
-        assert tab.page.evaluate(FIND, {}) == []
-        tab.page.emulate_media(color_scheme="dark")
-        assert tab.page.evaluate(FIND, {"runOnly": "color-contrast"}) == []
-        tab.page.emulate_media(color_scheme="light")
-
-    return check
 
 
 @pytest.fixture
