@@ -140,17 +140,11 @@ def test_everything_has_room_on_a_phone(visit: Visit, knowledge: Knowledge) -> N
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_nobody_stumbles(visit: Visit, axe: str, theme: str, knowledge: Knowledge) -> None:
     tab = visit(bypass_csp=True, color_scheme=theme)
-    check = """async (axe) => {
-        if (!window.axe) (0, eval)(axe);
-        const { violations } = await window.axe.run(document, { preload: false });
-        return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) =>
-            `${id}: ${html.slice(0, 160)} ${failureSummary}`));
-    }"""
     for path in ("/puzzles", "/training"):
         tab.open(path).find(".lesson-card").first.wait_for()
-        assert tab.page.evaluate(check, axe) == []
+        assert tab.obstacles(axe) == []
     for path in ("/puzzles/fanorona/1", "/training/fanorona/1"):
-        assert begin(tab, path).page.evaluate(check, axe) == []
+        assert begin(tab, path).obstacles(axe) == []
     play(tab, FIRST.board, best(knowledge, FIRST.board))
     voice(tab, "onward")
-    assert tab.page.evaluate(check, axe) == []
+    assert tab.obstacles(axe) == []
