@@ -20,12 +20,6 @@ Option = dict[str, Any]
 WORDS = """() => [document.title, document.body.innerText].concat(
     [...document.querySelectorAll("body *")].flatMap((one) =>
         ["aria-label", "title", "placeholder", "alt"].map((name) => one.getAttribute(name) ?? ""))).join("\\n")"""
-OBSTACLES = """async (axe) => {
-    if (!window.axe) (0, eval)(axe);
-    const { violations } = await window.axe.run(document, { preload: false });
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) =>
-        `${id}: ${html.slice(0, 160)} ${failureSummary}`));
-}"""
 LOST_LINE = re.compile(r"WebSocket connection to .* failed|Failed to load resource: net::ERR_")
 BOARD = "document.querySelector('vato-game-board')"
 
@@ -211,11 +205,6 @@ class Tab:
     def seen(self) -> str:
         """All visible words, and those only heard."""
         return str(self.page.evaluate(WORDS))
-
-    def obstacles(self, axe: str) -> list[str]:
-        """Return what axe says that people with other senses or hands would stumble over."""
-        found: list[str] = self.page.evaluate(OBSTACLES, axe)
-        return found
 
     def fits(self) -> bool:
         """Return whether nothing scrolls sideways."""
