@@ -160,6 +160,10 @@ def test_however_little_it_may_think_it_looks_at_every_move_once(fanorona: Engin
         assert (found.depth, str(found.move), found.score.wins_in) == (1, "b3-c3W-c4A-d4W-c5W-d5W", 1)
 
 
+def test_more_nodes_than_a_word_can_count_are_no_limit(fanorona: Engine) -> None:
+    assert fanorona.analyse(vato.new("fanorona"), Limit(depth=2, nodes=2**70)).depth == 2
+
+
 def test_with_several_threads_little_is_little_too() -> None:
     board = vato.new("fanorona")
     with Engine("fanorona", threads=2, hash_mb=1) as engine:

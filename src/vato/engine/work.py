@@ -67,7 +67,7 @@ class Work(Generic[MoveT_co]):
         with self._deciding:
             if not self._answered:
                 self._answered = True
-                self.control[search.NODE_LIMIT] = self.limit.nodes if self.limit.nodes is not None else NO_LIMIT
+                self.control[search.NODE_LIMIT] = min(self.limit.nodes or NO_LIMIT, NO_LIMIT)
                 self.control[search.STOP] = self.stopped
 
     @property
