@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import doctest
 from collections.abc import Iterator
 from textwrap import indent
@@ -21,5 +22,14 @@ def _functions() -> Iterator[str]:
             yield f"def page_{number}() -> None:\n    # {path.relative_to(ROOT)}\n{code}\n"
 
 
-if __name__ == "__main__":
+def main(arguments: list[str] | None = None) -> None:
+    """Print it."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.docs.typed", description="Print what the pages type at Python as one program."
+    )
+    parser.parse_args(arguments)
     print(program())
+
+
+if __name__ == "__main__":
+    main()
