@@ -94,7 +94,11 @@ def show_languages(browser: Browser, address: str, folder: Path) -> None:
 
 def main(arguments: list[str] | None = None) -> None:
     """Take the pictures."""
-    parser = argparse.ArgumentParser(prog="python -m tools.docs.screenshots", description="Take pictures of the app.")
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.docs.screenshots",
+        description="Take pictures of the app.",
+        epilog="Example: python -m tools.docs.screenshots pictures",
+    )
     parser.add_argument("folder", nargs="?", type=Path, help="take the first page in every language, and put it here")
     folder = parser.parse_args(arguments).folder
     sandbox = [] if os.getuid() else ["--no-sandbox"]
