@@ -9,12 +9,13 @@ from collections.abc import Hashable, Iterator
 from typing import ClassVar, NamedTuple, Self
 
 from vato import board as game
-from vato.board import AGREEMENT, REPETITION, Outcome, Player, mix
+from vato.board import AGREEMENT, REPETITION, Outcome, Player
 from vato.errors import IllegalMove, InvalidPosition
 from vato.games.fanorona import diagram, picture, refusals
 from vato.games.fanorona.notation import APPROACH, WITHDRAWAL, Move, Placement, Step, read_position, write_position
 from vato.games.fanorona.points import BoardLine, Point, Points, board_of, place
 from vato.games.fanorona.rulesets import STANDARD, RuleSet
+from vato.mixing import mix
 from vato.moves import Continuations
 from vato.text import Text
 
