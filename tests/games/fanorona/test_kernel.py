@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import itertools
 import random
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from numba.core.codegen import RuntimeLinker
 
 import vato
 from tests.test_perft import cases
@@ -17,7 +15,7 @@ from tools.compare_kernels import Difference, agree, compare, compare_perft, ran
 from tools.fanorona_kernel import SIZES, any_board, positions
 from vato.compiled.contract import TOO_LITTLE_ROOM
 from vato.games import fanorona
-from vato.games.fanorona import chains, kernel
+from vato.games.fanorona import kernel
 from vato.games.fanorona.whole_games import count, past_of, perft
 
 PERFT_FILES: list[Any] = cases()
@@ -159,11 +157,3 @@ def test_every_move_of_the_board_has_a_turn_and_back() -> None:
             board.push(back)
             assert kernel.position_of(board) == reached
             board.pop()
-
-
-def test_what_is_kept_of_the_compiled_code_needs_nothing_else_to_be_loaded() -> None:
-    # A process that is killed while it compiles leaves a part; what refers to the rest would end whoever loads it.
-    count(vato.new("fanorona"), 2)
-    kept = list(Path(chains.list_chain.stats.cache_path).glob("chains.*.nbc"))
-    assert kept
-    assert [path.name for path in kept if RuntimeLinker.PREFIX.encode() in path.read_bytes()] == []

@@ -196,8 +196,7 @@ def list_chains(
     """Write the capturing turns where chains are allowed, and return how many there are."""
     free = word_at(table, BOARD) & ~own
     empty = free & ~enemy
-    # Not a literal, for which a chain would be compiled apart: kept without the other one, it could not be loaded.
-    found = np.int64(0)
+    found = 0
     for direction in range(8):
         shift = word_at(table, SHIFTS + (direction & 3))
         rising = direction < 4
