@@ -27,7 +27,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(
         prog="python -m tools.docs.typed",
         description="Print what the pages type at Python as one program.",
-        epilog="Example: python -m tools.docs.typed > pages.py && mypy pages.py",
+        epilog="Example: python -m tools.docs.typed",
     )
     parser.parse_args(arguments)
     print(program())
