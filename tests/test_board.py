@@ -6,7 +6,7 @@ import pytest
 
 import vato
 from vato.board import mix
-from vato.games.fanorona.points import place
+from vato.lattice.points import place
 
 
 def test_mix_is_splitmix64() -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from vato.games.fanorona.board import Board
 from vato.games.fanorona.kit.board import ALQUERQUE, alquerque_board
 from vato.games.fanorona.kit.motifs import SIDES, stone
-from vato.games.fanorona.points import board_of
 from vato.games.fanorona.rulesets import STANDARD
 from vato.kit.contract import Figure, Kit
 from vato.kit.pieces import STRIP_FOLDING, strips
+from vato.lattice.points import board_of
 from vato.rules import Section
 from vato.text import Text
 

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from vato.games.fanorona import layout
-from vato.games.fanorona.points import Points, board_of, name, place
 from vato.kit.contract import PrintedBoard
 from vato.kit.frame import LABEL_DROP, MIDDLE, along_band, frame, labels_on_band, on_band
 from vato.kit.paper import Ink
+from vato.lattice import layout
+from vato.lattice.points import Points, board_of, name, place
 from vato.picture import Drawing, Spot, path_of, written
 
 SPACING = 30.0

@@ -6,11 +6,12 @@ from vato.games.fanorona.board import Board
 from vato.games.fanorona.kit import alquerque
 from vato.games.fanorona.kit.board import ALQUERQUE, alquerque_board, fanorona_board
 from vato.games.fanorona.kit.motifs import SIDES, stone
-from vato.games.fanorona.points import SIZES, board_of
 from vato.games.fanorona.rulesets import RuleSet
+from vato.games.fanorona.setup import SIZES
 from vato.games.fanorona.words import words
 from vato.kit.contract import Figure, Kit, KitMaker, figures_of, without
 from vato.kit.pieces import STRIP_FOLDING, strips
+from vato.lattice.points import board_of
 from vato.rules import Section
 from vato.text import Text
 
