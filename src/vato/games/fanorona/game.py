@@ -69,6 +69,7 @@ def _samples() -> Samples:
 GAME = Game(
     name="fanorona",
     title="Fanorona",
+    moved_in=1,
     rules=RuleSet,
     board_for=_board_for,
     words=words,
