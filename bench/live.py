@@ -1,7 +1,7 @@
 """How quickly one server process answers moves while hundreds of games are played, and that it loses and doubles none.
 
 Every game has two sockets, as two browsers would. Players pause like quick people; one move in ten is sent twice, as
-after a lost answer. Run `scripts/bench live`, or `python bench/live.py --games 400 --seconds 30`. The players run in
+after a lost answer. Run `scripts/bench live`, or `python -m bench.live --games 400 --seconds 30`. The players run in
 another process of the same machine, and want as much of it as the server.
 """
 

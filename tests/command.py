@@ -61,7 +61,9 @@ class Command:
         cwd: Path | None = None,
         env: Mapping[str, str] | None = None,
         on_terminal: bool = False,
+        largest_file: int | None = None,
     ) -> None:
+        """Start it; `largest_file` is what it may write into one, in bytes: a disk that is full sooner."""
         self.args = [START, *arguments]
         self.returncode: int | None = None
         self.stdin: IO[bytes] | None = None
@@ -74,6 +76,7 @@ class Command:
             "folder": str(cwd or Path.cwd()),
             "env": dict(os.environ if env is None else env),
             "on_terminal": on_terminal,
+            "largest_file": largest_file,
         }
         socket.send_fds(_starter(), [json.dumps(request).encode()], [*theirs, told])
         for file in (*theirs, told):

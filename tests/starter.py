@@ -8,6 +8,7 @@ from __future__ import annotations
 import gc
 import json
 import os
+import resource
 import select
 import signal
 import socket
@@ -59,7 +60,9 @@ LOADED_FIRST: dict[str, Callable[[], None]] = {
 """By the first word of a command: what it would load next, and what takes long."""
 
 
-def be_command(arguments: list[str], folder: str, env: dict[str, str], on_terminal: bool) -> None:
+def be_command(
+    arguments: list[str], folder: str, env: dict[str, str], on_terminal: bool, largest_file: int | None
+) -> None:
     """Become a run of the command, with its standard streams in place already."""
     signal.set_wakeup_fd(-1)
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
@@ -67,6 +70,10 @@ def be_command(arguments: list[str], folder: str, env: dict[str, str], on_termin
     if on_terminal:
         # Its own session with this as the controlling terminal, so that Ctrl-C is a signal as in real life.
         os.login_tty(os.dup(0))
+    if largest_file is not None:
+        # Else the kernel ends whoever writes too much.
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (largest_file, largest_file))
     os.chdir(folder)
     os.environ.clear()
     os.environ.update(env)

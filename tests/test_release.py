@@ -58,8 +58,26 @@ def test_a_version_that_is_not_told_of_is_not_made(root: Path, told: str) -> Non
     assert list(release.objections(root)) == ["CHANGELOG.md has no part about 1.2.3."]
 
 
+def test_changes_that_belong_to_no_version_speak_against_it(root: Path) -> None:
+    told = (root / "CHANGELOG.md").read_text()
+    (root / "CHANGELOG.md").write_text(told.replace("## 1.2.3", "## Unreleased\n\nNew.\n\n## 1.2.3"))
+    commit(root)
+    (objection,) = release.objections(root)
+    assert "Unreleased" in objection
+
+
+def test_no_version_is_made_where_a_test_fails(root: Path) -> None:
+    (root / ".ci").mkdir()
+    (root / ".ci" / "run").write_text("#!/bin/sh\nexit 1\n")
+    (root / ".ci" / "run").chmod(0o755)
+    commit(root)
+    with pytest.raises(SystemExit, match="No version was made"):
+        release.main([])
+    assert not (root / "dist").exists()
+
+
 def test_nothing_is_run_while_anything_speaks_against_it(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(release, "missing", lambda _: ["time"])
     with pytest.raises(SystemExit, match="en has no text for 1 messages"):
-        release.main()
+        release.main([])
     assert not (root / "dist").exists()

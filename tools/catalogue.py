@@ -44,6 +44,7 @@ def entries(language: str) -> Catalog:
 
 
 def messages_of(language: str) -> list[Message]:
+    """Return the messages of a language."""
     return list(filter(is_said, entries(language)))
 
 
@@ -59,11 +60,13 @@ def has_text(message: Message) -> bool:
 
 
 def is_key(message: Message) -> bool:
+    """Return whether the browser asks for a message by a key; else it is the English sentence itself."""
     return bool(KEY.fullmatch(forms(message.id)[0]))
 
 
 @cache
 def keys_of(language: str) -> frozenset[str]:
+    """Return the keys that a language has messages for."""
     return frozenset(forms(message.id)[0] for message in messages_of(language) if is_key(message))
 
 
@@ -83,7 +86,7 @@ class Word(TypedDict):
 @cache
 def glossary(language: str) -> dict[str, Word]:
     """Return the words of the games in a language."""
-    path = GLOSSARIES / f"{language.replace('-', '_')}.toml"
+    path = GLOSSARIES / f"{locale_of(language)}.toml"
     return cast("dict[str, Word]", tomllib.loads(path.read_text(encoding="utf-8")))
 
 
@@ -168,7 +171,11 @@ def report(codes: Iterable[str]) -> Iterator[str]:
 
 def main(arguments: list[str]) -> None:
     """Begin or update the catalogues that are named, or update all, and say what they lack."""
-    parser = argparse.ArgumentParser(prog="scripts/catalogue", description="Begin a catalogue, or bring it up to date.")
+    parser = argparse.ArgumentParser(
+        prog="scripts/catalogue",
+        description="Begin a catalogue, or bring it up to date.",
+        epilog="Example: scripts/catalogue sv",
+    )
     parser.add_argument("code", nargs="*", help="such as sv or zh-Hant; without one, all that there are")
     codes = [code.replace("_", "-") for code in parser.parse_args(arguments).code or languages.codes()]
     for code in codes:

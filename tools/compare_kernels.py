@@ -1,10 +1,8 @@
 """Compares the kernels with the boards they are proven equal to: `scripts/compare --nodes 100000000`. Knows no game.
 
-    python -m tools.compare_kernels --nodes 100000000 --seed 1
-
-compares until so many turns have been compared, and prints how many. A difference stops it with the position that shows
-it. How a game's kernel is asked, and on which positions, says `SUBJECT` in the file here that is called by the game and
-`_kernel`. The tests of each kernel compare a little every time.
+It goes on until so many turns have been compared, and prints how many. A difference stops it with the position that
+shows it. How a game's kernel is asked, and on which positions, says `SUBJECT` in the file here that is called by the
+game and `_kernel`. The tests of each kernel compare a little every time.
 """
 
 from __future__ import annotations
@@ -153,11 +151,17 @@ def compare_part(seed: str) -> int:
 
 def main(arguments: list[str] | None = None) -> None:
     """Compare until enough is compared."""
-    parser = argparse.ArgumentParser(prog="scripts/compare", description="Compare the kernels with the plain boards.")
+    parser = argparse.ArgumentParser(
+        prog="scripts/compare",
+        description="Compare the kernels with the plain boards.",
+        epilog="Example: scripts/compare --nodes 1000000 --seed 2",
+    )
     parser.add_argument("--nodes", type=int, default=100_000_000, help="how many turns to compare at least")
     parser.add_argument("--seed", type=int, default=1, help="the same seed compares the same positions")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1, help="how many work at once")
     wishes = parser.parse_args(arguments)
+    if wishes.processes < 1:
+        parser.error("--processes is a number from 1")
     for game, entry in catalog.GAMES.items():
         if entry.kernel is not None and game not in subjects():
             print(f"{game} has a kernel, and there is no tools/{game}_kernel.py to compare it by.", file=sys.stderr)

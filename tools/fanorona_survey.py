@@ -15,6 +15,7 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
+from vato.errors import VatoError
 from vato.games.fanorona.endgames.counts import about
 from vato.games.fanorona.endgames.gpu import Gpu
 from vato.games.fanorona.endgames.numbers import MOST_STONES, Pair, leads_to, pairs
@@ -43,6 +44,7 @@ def _read(arguments: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="python -m tools.fanorona_survey",
         description="Solve Fanorona endings in a GPU's memory and count how they end.",
+        epilog="Example: python -m tools.fanorona_survey --stones 8 --verify",
     )
     parser.add_argument("--stones", type=int, required=True, choices=range(2, MOST_STONES + 1), metavar="N")
     parser.add_argument("--board", default="9x5", metavar="SIZE")
@@ -56,7 +58,12 @@ def main(arguments: list[str] | None = None) -> None:
     """Survey what the command line asks for."""
     asked = _read(arguments)
     wanted = [pair for pair in pairs(asked.stones) if asked.few in (None, pair.few)]
-    tables = Gpu(board_of(asked.board), essence(RuleSet.read(asked.rules)))
+    try:
+        tables = Gpu(board_of(asked.board), essence(RuleSet.read(asked.rules)))
+    except VatoError as error:
+        sys.exit(f"vato: {error}")
+    except ModuleNotFoundError:
+        sys.exit("vato: An NVIDIA GPU and CuPy are needed: pip install 'vato[gpu]'.")
     begin = time.perf_counter()
     for found in survey(tables, wanted, asked.verify):
         print(json.dumps(found), flush=True)

@@ -1,7 +1,5 @@
 """Makes what people train and replay from a game's tables: `scripts/endings GAME FOLDER`. Knows no game.
 
-    python -m tools.make_endings GAME FOLDER
-
 The game's samples propose won positions (`won_endings`) and name the longest wins (`longest_wins`). The former become
 `training.txt` in the game's room, which `vato.learn.endings` reads; the latter are played out as records.
 """
@@ -16,6 +14,7 @@ from pathlib import Path
 from vato import catalog, record
 from vato.errors import VatoError
 from vato.knowledge import Knowledge, Result, best_line
+from vato.learn.endings import FILE
 from vato.record import Record
 
 COUNT = 60
@@ -58,7 +57,9 @@ def longest(game: str, positions: Iterable[tuple[str, str]], knowledge: Knowledg
 def main(arguments: list[str] | None = None) -> None:
     """Make the endings to train, and the records of the longest wins, again."""
     parser = argparse.ArgumentParser(
-        prog="scripts/endings", description="Make what people train and replay from a game's tables."
+        prog="scripts/endings",
+        description="Make what people train and replay from a game's tables.",
+        epilog="Example: scripts/endings fanorona FOLDER",
     )
     parser.add_argument("game")
     parser.add_argument("solution", type=Path, help="the folder that `vato solve` has filled")
@@ -77,11 +78,12 @@ def main(arguments: list[str] | None = None) -> None:
         games = list(longest(game.name, samples.longest_wins(wishes.solution), knowledge))
     except VatoError as error:
         sys.exit(f"vato: {error}")
-    (game.folder / "training.txt").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    trained = game.folder / FILE
+    trained.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     RECORDS.mkdir(exist_ok=True)
     records = RECORDS / f"{game.name}-longest-wins.vato"
     records.write_text(record.write(games), encoding="utf-8")
-    print(f"{game.folder / 'training.txt'}: {len(lines)} endings; {records}: {len(games)} games")
+    print(f"{trained}: {len(lines)} endings; {records}: {len(games)} games")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,5 @@
 """Makes puzzles of a game that is known exactly: `scripts/puzzles GAME SOLUTION`. Knows no game.
 
-    python -m tools.make_puzzles GAME SOLUTION
-
 A puzzle is a position in which exactly one move keeps the result; the game's samples propose such positions
 (`only_moves`). It is the harder the deeper the engine must look to find that move and stay with it, and the better
 another one looks at first sight.
@@ -21,6 +19,7 @@ from vato.engine.engine import Engine
 from vato.engine.limits import MOST_LINES, Limit
 from vato.errors import VatoError
 from vato.knowledge import Knowledge, Result, best_line
+from vato.learn.puzzles import FILE
 
 COUNT = 1000
 GRADES = 5
@@ -114,7 +113,9 @@ def make(game: str, positions: Iterable[str], knowledge: Knowledge, count: int) 
 def main(arguments: list[str] | None = None) -> None:
     """Make the puzzles of a game again."""
     parser = argparse.ArgumentParser(
-        prog="scripts/puzzles", description="Make puzzles of a game that is known exactly."
+        prog="scripts/puzzles",
+        description="Make puzzles of a game that is known exactly.",
+        epilog="Example: scripts/puzzles squadro FOLDER",
     )
     parser.add_argument("game")
     parser.add_argument("solution", type=Path, help="the folder that `vato solve` has filled")
@@ -132,7 +133,7 @@ def main(arguments: list[str] | None = None) -> None:
         lines = list(make(game.name, positions, knowledge, wishes.count))
     except VatoError as error:
         sys.exit(f"vato: {error}")
-    out = wishes.out or game.folder / "puzzles.txt"
+    out = wishes.out or game.folder / FILE
     out.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     print(f"{out}: {len(lines)} puzzles")
 

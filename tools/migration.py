@@ -45,7 +45,11 @@ def write(about: str) -> Path | None:
 
 def main(arguments: list[str] | None = None) -> None:
     """Write the migration, if there is anything to write."""
-    parser = argparse.ArgumentParser(prog="scripts/migration", description="Write the next migration of the database.")
+    parser = argparse.ArgumentParser(
+        prog="scripts/migration",
+        description="Write the next migration of the database.",
+        epilog="Example: scripts/migration Clubs",
+    )
     parser.add_argument("what", help="what it does, in a word or two, such as Clubs")
     written = write(parser.parse_args(arguments).what)
     print("The tables are as the migrations make them; there is nothing to write." if written is None else written)

@@ -30,6 +30,8 @@ def objections(root: Path) -> Iterator[str]:
     changes = (root / "CHANGELOG.md").read_text(encoding="utf-8")
     if not re.search(rf"^## {re.escape(version(root))}$", changes, re.MULTILINE):
         yield f"CHANGELOG.md has no part about {version(root)}."
+    if re.search(r"^## Unreleased$", changes, re.MULTILINE):
+        yield "CHANGELOG.md has a part called Unreleased; call it by its version, and let pyproject.toml say the same."
     status = subprocess.run(["git", "status", "--porcelain"], cwd=root, text=True, capture_output=True, check=True)
     if changed := [line[3:] for line in status.stdout.splitlines()]:
         yield f"Not everything is committed: {', '.join(changed)}."
@@ -42,11 +44,14 @@ def objections(root: Path) -> Iterator[str]:
 
 def main(arguments: list[str] | None = None) -> None:
     """Make a version, or say what speaks against it."""
-    argparse.ArgumentParser(prog="scripts/release", description="Make a version of vato.").parse_args(arguments)
+    argparse.ArgumentParser(
+        prog="scripts/release", description="Make a version of vato.", epilog="Example: scripts/release"
+    ).parse_args(arguments)
     if found := list(objections(ROOT)):
         sys.exit("\n".join(found))
-    subprocess.run([ROOT / ".ci" / "run"], cwd=ROOT, check=True)
-    subprocess.run([sys.executable, "-m", "hatchling", "build", "-d", "dist"], cwd=ROOT, check=True)
+    for step in ([ROOT / ".ci" / "run"], [sys.executable, "-m", "hatchling", "build", "-d", "dist"]):
+        if subprocess.run(step, cwd=ROOT).returncode:
+            sys.exit("No version was made: what failed is said above.")
     print(f"vato {version(ROOT)} is in dist/; mark the commit with: git tag v{version(ROOT)}")
 
 

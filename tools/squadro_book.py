@@ -1,7 +1,5 @@
 """Makes Squadro's opening book from the solved game: `scripts/book SOLUTION`, after `vato solve squadro --out ...`.
 
-    python -m tools.squadro_book squadro-solution
-
 It follows all moves from both starts for some turns, looks up every pairing of how light's and dark's stones have
 come to stand, and writes opening.xz into the game's room.
 """
@@ -109,7 +107,11 @@ def make(folder: Path, turns: int) -> bytes:
 
 def main(arguments: list[str] | None = None) -> None:
     """Make the book again."""
-    parser = argparse.ArgumentParser(prog="scripts/book", description="Make the opening book from the solved game.")
+    parser = argparse.ArgumentParser(
+        prog="scripts/book",
+        description="Make the opening book from the solved game.",
+        epilog="Example: scripts/book squadro-solution",
+    )
     parser.add_argument("solution", type=Path, help="the folder that `vato solve squadro` has filled")
     parser.add_argument("--turns", type=int, default=TURNS)
     parser.add_argument("--out", type=Path, default=Path(opening.__file__).with_name(opening.FILE))

@@ -1,7 +1,5 @@
 """Makes Squadro's network from the solved game: `scripts/distil SOLUTION`, after `vato solve squadro --out ...`.
 
-    python -m tools.squadro_network squadro-solution
-
 It takes positions of games of mixed quality, looks up their exact values, and trains the network to name the winner. It
 needs PyTorch, uses a GPU where there is one, and writes network.npz into the game's room.
 """
@@ -10,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -133,13 +132,19 @@ def train(
 
 def main(arguments: list[str] | None = None) -> None:
     """Make the network again."""
-    parser = argparse.ArgumentParser(prog="scripts/distil", description="Distil the solved game into a network.")
+    parser = argparse.ArgumentParser(
+        prog="scripts/distil",
+        description="Distil the solved game into a network.",
+        epilog="Example: scripts/distil squadro-solution",
+    )
     parser.add_argument("solution", type=Path, help="the folder that `vato solve squadro` has filled")
     parser.add_argument("--positions", type=int, default=112_000_000)
     parser.add_argument("--steps", type=int, default=80_000)
     parser.add_argument("--seed", type=int, default=15_839)
     parser.add_argument("--out", type=Path, default=Path(network.__file__).with_name("network.npz"))
     wishes = parser.parse_args(arguments)
+    if find_spec("torch") is None:
+        sys.exit("vato: PyTorch is needed: pip install torch.")
     parts = []
     try:
         with Solution(wishes.solution) as solution:

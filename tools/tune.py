@@ -1,7 +1,5 @@
 """Makes a game's weights from games of the engine against itself: `scripts/tune GAME`.
 
-    python -m tools.tune GAME --fit 2 --climb 10
-
 First it plays games with the weights so far, from random openings, and fits the evaluation's features to how the games
 ended (logistic regression over every position). Then it climbs: it changes weights a little and keeps what wins.
 Nothing is kept that does not win a match against what was there before.
@@ -24,6 +22,7 @@ from tools import selfplay
 from vato import catalog
 from vato.board import mix
 from vato.compiled.contract import SURE
+from vato.contest.rating import elo_of
 from vato.engine import search
 
 FILE = "weights.json"
@@ -157,14 +156,17 @@ def report(what: str, counts: tuple[int, int, int]) -> float:
     """Print how new weights did against old ones, and return their score."""
     wins, draws, losses = counts
     score = (wins + draws / 2) / sum(counts)
-    elo = -400 * math.log10(1 / min(max(score, 0.001), 0.999) - 1)
-    print(f"{what}: +{wins} ={draws} -{losses} against those before, {elo:+.0f} Elo", flush=True)
+    print(f"{what}: +{wins} ={draws} -{losses} against those before, {elo_of(score):+.0f} Elo", flush=True)
     return score
 
 
 def main(arguments: list[str] | None = None) -> None:
     """Tune a game's weights."""
-    parser = argparse.ArgumentParser(prog="scripts/tune", description="Tune a game's evaluation from self-play.")
+    parser = argparse.ArgumentParser(
+        prog="scripts/tune",
+        description="Tune a game's evaluation from self-play.",
+        epilog="Example: scripts/tune fanorona --fit 2 --climb 10",
+    )
     tuned = [name for name, game in catalog.GAMES.items() if game.file(FILE)]
     parser.add_argument("game", choices=tuned, help="a game whose evaluation is tuned by its games, not distilled")
     parser.add_argument("--fit", type=float, default=2, metavar="MINUTES", help="play so long, then fit to it (2)")

@@ -78,7 +78,9 @@ def _array(schema: dict[str, Any]) -> str:
 def main(arguments: list[str] | None = None) -> None:
     """Write the file again."""
     description = "Write what is sent and received as TypeScript, for the browser app."
-    argparse.ArgumentParser(prog="scripts/wire", description=description).parse_args(arguments)
+    argparse.ArgumentParser(prog="scripts/wire", description=description, epilog="Example: scripts/wire").parse_args(
+        arguments
+    )
     FILE.write_text(written(), encoding="utf-8")
 
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 
 from platformdirs import PlatformDirs
+
+from vato.errors import VatoError
 
 # Windows puts an author's name above the program's, which nobody looks for there.
 _USER = PlatformDirs("vato", appauthor=False)
@@ -15,12 +18,25 @@ _USER = PlatformDirs("vato", appauthor=False)
 def data_folder() -> Path:
     """Return the folder in which this user's games, progress and solutions are kept."""
     named = os.environ.get("VATO_DATA")
-    return Path(named) if named else _USER.user_data_path
+    if named:
+        return Path(named)
+    with _explaining("VATO_DATA"):
+        return _USER.user_data_path
 
 
 def state_folder() -> Path:
     """Return the folder in which what this user was in the middle of is kept."""
-    return _USER.user_state_path
+    with _explaining("HOME"):
+        return _USER.user_state_path
+
+
+@contextmanager
+def _explaining(variable: str) -> Iterator[None]:
+    """Say in a sentence that a user has no home, as some who are made for a service."""
+    try:
+        yield
+    except RuntimeError as error:
+        raise VatoError("You have no home folder; name one in {variable}.", variable=variable) from error
 
 
 def cache_folder() -> Path:

@@ -6,25 +6,22 @@ import contextlib
 import os
 import re
 import select
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
 from functools import cache
-from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
 import pytest
 
 import vato
+from tests.command import PIPE, Command
 from tests.games.squadro.test_network import KNOWN
 from vato.engine.thought import Thought
 from vato.engine.ugi import Protocol
 from vato.engine.ugi_words import LONGEST_LINE, lines_of
 
-COMMAND = str(Path(sys.executable).with_name("vato"))
 LIMIT_SECONDS = 120
 """Long enough for a slow machine that compiles the engine first."""
 ERROR = "info string error "
@@ -34,9 +31,7 @@ class Conversation:
     """A running `vato engine`, and somebody who talks to it."""
 
     def __init__(self, *arguments: str) -> None:
-        self.process = subprocess.Popen(
-            [COMMAND, "engine", *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-        )
+        self.process = Command("engine", *arguments, stdin=PIPE, stdout=PIPE, stderr=PIPE)
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         self.input, self.output = self.process.stdin, self.process.stdout

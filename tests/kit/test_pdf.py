@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
 import subprocess
 import zlib
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser, Page
 
+from tests.chromium import launched
 from vato.errors import VatoError
 from vato.kit.document import Wish, document
 from vato.kit.paper import PAPERS
 from vato.kit.pdf import BROWSERS, pdf_of
 
-needs_chromium = pytest.mark.skipif(
-    not any(map(shutil.which, BROWSERS)) and "CI" not in os.environ, reason="no Chromium here"
-)
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with launched() as running:
+        yield running
 
 
-@needs_chromium
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    with browser.new_page() as page:
+        yield page
+
+
 @pytest.mark.parametrize(
     ("wish", "pages"),
     [
@@ -53,24 +61,17 @@ def _inflated(pdf: bytes) -> bytes:
     return b"\n".join(opened)
 
 
-@needs_chromium
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("language", ["en", "fr", "de"])
-def test_no_text_is_cut_off_and_the_board_is_true_in_a_browser(paper: str, language: str) -> None:
-    sync_api = pytest.importorskip("playwright.sync_api")
-    chromium = next(filter(None, map(shutil.which, BROWSERS)))
-    with sync_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        page = browser.new_page()
-        page.emulate_media(media="print")
-        for rules, size in (("strict", None), ("vela", "9x5"), ("free", "5x5")):
-            html = document(Wish("fanorona", rules=rules, board=size, paper=paper, language=language)).html
-            for direction in ("rtl", "ltr"):
-                page.set_content(html.replace('dir="ltr"', f'dir="{direction}"'))
-                assert page.evaluate(OVERFLOWING) == []
-            width, height = page.evaluate(OUTLINE)
-            assert sorted((width, height)) == pytest.approx([156, 156] if size == "5x5" else [156, 276], abs=0.05)
-        browser.close()
+def test_no_text_is_cut_off_and_the_board_is_true_in_a_browser(page: Page, paper: str, language: str) -> None:
+    page.emulate_media(media="print")
+    for rules, size in (("strict", None), ("vela", "9x5"), ("free", "5x5")):
+        html = document(Wish("fanorona", rules=rules, board=size, paper=paper, language=language)).html
+        for direction in ("rtl", "ltr"):
+            page.set_content(html.replace('dir="ltr"', f'dir="{direction}"'))
+            assert page.evaluate(OVERFLOWING) == []
+        width, height = page.evaluate(OUTLINE)
+        assert sorted((width, height)) == pytest.approx([156, 156] if size == "5x5" else [156, 276], abs=0.05)
 
 
 OVERFLOWING = """() => [...document.querySelectorAll(".face, .text, .panel, .guide, .work, header, footer")]
@@ -92,10 +93,10 @@ def test_without_a_browser_one_sentence_says_what_to_do(monkeypatch: pytest.Monk
 
 
 def test_a_browser_that_fails_is_reported_in_one_sentence(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    broken = tmp_path / "chromium"
+    broken = tmp_path / BROWSERS[0]
     broken.write_text("#!/bin/sh\nexit 1\n")
     broken.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
     assert subprocess.run([broken], check=False).returncode == 1
-    with pytest.raises(VatoError, match=r"^chromium could not make a PDF of it\.$"):
+    with pytest.raises(VatoError, match=rf"^{BROWSERS[0]} could not make a PDF of it\.$"):
         pdf_of("<p>")

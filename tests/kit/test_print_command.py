@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import shutil
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
 from vato import languages
-from vato.kit.pdf import BROWSERS
 from vato.terminal.app import run
 
 
@@ -23,7 +21,6 @@ def test_the_document_goes_to_the_screen_or_to_a_file(tmp_path: Path, capsys: py
     assert "279.4mm" in path.read_text(encoding="utf-8")
 
 
-@pytest.mark.skipif(not any(map(shutil.which, BROWSERS)), reason="no Chromium here")
 def test_a_pdf_has_a_name_of_its_own(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

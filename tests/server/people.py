@@ -5,12 +5,11 @@ from __future__ import annotations
 import contextlib
 import json
 import random
-import resource
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from http.cookiejar import DefaultCookiePolicy
 from pathlib import Path
 from typing import Any, Self
@@ -19,9 +18,11 @@ import httpx
 from pydantic import TypeAdapter
 from websockets.sync.client import ClientConnection, connect
 
+from tests.command import PIPE, Command
 from tests.server import agreed
 
-COMMAND = str(Path(sys.executable).with_name("vato"))
+TOADS = sys.executable, "-m", "tests.toads"
+"""The command with another game in the catalogue, which no process forked from one without it has."""
 LIMIT_SECONDS = 60
 """Long enough for a slow machine that compiles the engine first."""
 
@@ -29,16 +30,14 @@ State = dict[str, Any]
 
 
 class Server:
-    """A server in a process of its own."""
+    """A server in a process of its own, with the games that there are, or with `toads` as well."""
 
-    def __init__(
-        self, data: Path, *options: str, largest_file: int | None = None, command: Sequence[str] = (COMMAND,)
-    ) -> None:
+    def __init__(self, data: Path, *options: str, largest_file: int | None = None, toads: bool = False) -> None:
         self.data = data
         self.largest_file = largest_file
         """In bytes; a disk that is full sooner."""
-        self._command, self._options = command, options
-        self.process: subprocess.Popen[str] | None = None
+        self._options, self._toads = options, toads
+        self.process: Command | subprocess.Popen[bytes] | None = None
         self.client = httpx.Client(timeout=30, trust_env=False)
         # Many people share it, so it must not keep anybody's cookie.
         self.client.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=[]))
@@ -49,19 +48,14 @@ class Server:
         """Start, or start again with the same games."""
         arguments = ["serve", "--port", "0", "--no-warm", "--pace", "0", "--data", str(self.data), *self._options]
         with (self.data / "errors").open("a") as errors:
-            self.process = subprocess.Popen(
-                [*self._command, *arguments], stdout=subprocess.PIPE, stderr=errors, text=True, preexec_fn=self._limit
-            )
+            if self._toads:
+                self.process = subprocess.Popen([*TOADS, *arguments], stdout=PIPE, stderr=errors)
+            else:
+                self.process = Command(*arguments, stdout=PIPE, stderr=errors, largest_file=self.largest_file)
         assert self.process.stdout is not None
-        line = self.process.stdout.readline()
+        line = self.process.stdout.readline().decode()
         assert line.startswith("vato is at http://"), self.errors
         self.address = line.split()[3]
-
-    def _limit(self) -> None:
-        if self.largest_file is not None:
-            # Else the kernel ends whoever writes too much.
-            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-            resource.setrlimit(resource.RLIMIT_FSIZE, (self.largest_file, self.largest_file))
 
     @property
     def errors(self) -> str:

@@ -5,7 +5,6 @@ How it is offered and played in the browser is tests/web/test_toads.py.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -25,8 +24,7 @@ NO_ENGINE = "There is no engine for toads yet."
 
 @pytest.fixture(scope="module")
 def pond(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    command = sys.executable, "-m", "tests.toads"
-    with Server(tmp_path_factory.mktemp("pond"), command=command) as running:
+    with Server(tmp_path_factory.mktemp("pond"), toads=True) as running:
         yield running
         assert "Traceback" not in running.errors
 
@@ -106,7 +104,7 @@ def test_a_series_of_it(ann: Person) -> None:
 def test_a_server_without_the_room_leaves_its_games_alone(own_server: Any) -> None:
     server = own_server()
     server.stop()
-    with Server(server.data, command=(sys.executable, "-m", "tests.toads")) as pond:
+    with Server(server.data, toads=True) as pond:
         ann = Person(pond)
         game_id = ann.create("toads", against="me2", clock={"initial_ms": 60_000, "increment_ms": 0})
         for move in ("b", "e"):

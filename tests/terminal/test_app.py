@@ -212,3 +212,14 @@ def test_an_old_locale_gets_question_marks_and_no_traceback(fresh_vato: Run) -> 
     assert done.returncode == 2
     shown = fresh_vato("play", "squadro", PYTHONIOENCODING="ascii", typed="2\n")
     assert (shown.returncode, shown.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("command", ["play squadro", "play", "analyse squadro", "--no-browser"])
+def test_a_user_without_a_home_is_told_so(
+    command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("HOME", "VATO_DATA", "XDG_STATE_HOME", "XDG_DATA_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("os.path.expanduser", lambda path: path)
+    assert run(command.split()) == 2
+    assert "You have no home folder; name one in" in capsys.readouterr().err

@@ -71,6 +71,19 @@ def test_replay_prints_one_position(vato: Run, games: Path) -> None:
     assert positions == [{"ply": 2, "move": "1", "position": "03000/30000 light", "comment": ""}]
 
 
+def test_replay_shows_what_else_might_have_been_played(vato: Run, tmp_path: Path) -> None:
+    board = library.new("squadro", first="dark")
+    for move in ("2", "1", "3"):
+        board.push(move)
+    game = Record.of(board)
+    game.add_variation(["2", "4", "5"])
+    game.add_variation(["2", "4", "1", "3"])
+    save(tmp_path / "varied.vato", [game])
+    second, third = vato("record", "replay", "varied.vato").stdout.split("\n2. ")[1].split("\n3. ")
+    assert "(\n  2. 4 5\n  (\n    2... 1\n    3. 3\n  )\n)" in second
+    assert "(" not in third
+
+
 def test_replay_goes_on_with_enter_on_a_terminal(terminal: Callable[..., Any], games: Path) -> None:
     shown = terminal("record", "replay", games.name, "--game", "2")
     shown.expect("squadro standard")

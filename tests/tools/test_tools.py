@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import os
 import re
 from importlib import import_module
 from pathlib import Path
@@ -37,7 +38,9 @@ def test_a_tool_explains_itself(name: str, capsys: pytest.CaptureFixture[str]) -
     with pytest.raises(SystemExit) as left:
         import_module(name).main(["--help"])
     assert not left.value.code
-    assert capsys.readouterr().out.startswith("usage: ")
+    shown = capsys.readouterr().out
+    assert shown.startswith("usage: ")
+    assert "\n\nExample: " in shown
 
 
 @pytest.mark.parametrize("name", RUN)
@@ -51,3 +54,30 @@ def test_what_scripts_run_is_there() -> None:
     run = {name for text in SCRIPTS.values() for name in re.findall(r"python -m (tools[\w.]+)", text)}
     assert run
     assert run <= set(RUN)
+
+
+@pytest.mark.parametrize("name", [name for name in SCRIPTS if os.access(ROOT / "scripts" / name, os.X_OK)])
+def test_a_script_looks_at_what_it_is_given(name: str) -> None:
+    assert re.search(r"\$(?:@|\{@)", SCRIPTS[name])
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [
+        ("tools.make_puzzles", "chess nowhere"),
+        ("tools.make_endings", "squadro nowhere"),
+        ("tools.squadro_book", "nowhere"),
+        ("tools.squadro_network", "nowhere"),
+        ("tools.fanorona_survey", "--stones 2 --board 2x2"),
+        ("tools.compare_kernels", "--processes 0"),
+        ("tools.catalogue", "xx"),
+    ],
+)
+def test_a_tool_refuses_in_a_sentence(
+    name: str, arguments: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit) as left:
+        import_module(name).main(arguments.split())
+    assert left.value.code == 2 or "\n" not in str(left.value.code)
+    assert left.value.code

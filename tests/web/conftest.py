@@ -1,31 +1,32 @@
-"""A real Chromium for each file of tests, and one server for all tests of a worker.
-
-Chromium is the system's own, and runs as root in a container as well. Where it or axe is missing, the tests fail and
-say so: a skipped test would look like a proof.
-"""
+"""One Chromium and one server for all tests of a worker that look at pages, and a visit of its own for each of them."""
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, expect
 
+from tests.chromium import launched
 from tests.server.people import Person, Server
 from tests.web.line import Line
 from tests.web.tab import LIMIT_MS, Tab
 
-COMMANDS = "chromium", "chromium-browser", "google-chrome"
 OPTIONS = "--games-per-hour", "100000", "--requests-per-second", "10000", "--sockets-per-address", "1000"
 """All browsers of the tests come from one address."""
 AXE = Path(__file__).parents[2] / ".venv/node/node_modules/axe-core/axe.min.js"
+"""The program that looks for what people with other senses or hands would stumble over."""
+FIND = """async (options) => {
+    const { violations } = await window.axe.run(document, { preload: false, ...options });
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) =>
+        `${id}: ${html.slice(0, 160)} ${failureSummary}`));
+}"""
 
 Visit = Callable[..., Tab]
+Check = Callable[[Tab], None]
 
 
 @pytest.fixture(scope="session")
@@ -42,19 +43,11 @@ def own_server(tmp_path: Path) -> Iterator[Callable[..., Server]]:
         yield lambda *options: stack.enter_context(Server(tmp_path, *OPTIONS, *options))
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    # Not for a whole session: while Playwright runs, no other test in this process may start an event loop.
-    command = next((found for name in COMMANDS if (found := shutil.which(name))), None)
-    if command is None:
-        pytest.fail("The tests of the browser app need Chromium; on Debian: apt-get install chromium")
-    with sync_playwright() as playwright:
+    with launched() as running:
         expect.set_options(timeout=LIMIT_MS)
-        sandbox = [] if os.getuid() else ["--no-sandbox"]
-        # Two pages beside each other are both looked at: neither may sleep because the other is in front.
-        awake = ["--disable-renderer-backgrounding", "--disable-backgrounding-occluded-windows"]
-        with playwright.chromium.launch(executable_path=command, args=[*sandbox, *awake]) as running:
-            yield running
+        yield running
 
 
 @pytest.fixture
@@ -93,9 +86,20 @@ def eve(server: Server) -> Person:
     return Person(server, "Eve")
 
 
-@pytest.fixture(scope="session")
-def axe() -> str:
-    """The program that looks for what people with other senses or hands would stumble over."""
+@pytest.fixture
+def clean() -> Check:
+    """Assert that axe finds nothing on a page in the light, nor in its colours in the dark."""
+
     if not AXE.exists():
         pytest.fail("The tests of the browser app need axe-core in .venv/node; scripts/test fetches it with npm.")
-    return AXE.read_text()
+    axe = AXE.read_text()
+
+    def check(tab: Tab) -> None:
+        expect(tab.page.locator("h1")).not_to_have_count(0)
+        tab.page.evaluate("(axe) => { if (!window.axe) (0, eval)(axe); }", axe)
+        assert tab.page.evaluate(FIND, {}) == []
+        tab.page.emulate_media(color_scheme="dark")
+        assert tab.page.evaluate(FIND, {"runOnly": "color-contrast"}) == []
+        tab.page.emulate_media(color_scheme="light")
+
+    return check

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
@@ -25,9 +26,13 @@ def play_on(tab: Tab, *, most_turns: int = 200, seed: int = 1) -> None:
 
 @pytest.mark.parametrize(
     ("game", "wishes"),
-    [("fanorona", {"setup": {"board": "3x3"}}), ("fanorona", {"setup": {"board": "5x3"}}), ("squadro", {})],
+    [
+        ("fanorona", {"setup": {"board": "3x3"}}),
+        ("fanorona", {"setup": {"board": "5x3"}}),
+        ("squadro", {"position": "cc903/9cc30 light"}),
+    ],
 )
-def test_a_whole_game_is_played_to_its_result(ann: Tab, game: str, wishes: dict[str, str]) -> None:
+def test_a_game_is_played_to_its_result(ann: Tab, game: str, wishes: dict[str, Any]) -> None:
     ann.play_new(game, **wishes)
     play_on(ann)
     outcome = ann.state["outcome"]

@@ -69,6 +69,7 @@ def test_a_move_made_while_the_line_is_cut_arrives_when_it_is_restored(visit: Vi
 
 def test_a_line_that_hangs_while_it_opens_is_given_up(visit: Visit, ben: Tab, line: Line) -> None:
     ann = visit(line)
+    ann.page.clock.install()
     meet(ann, ben, "squadro", setup={"first": "light"})
     line.cut()
     line.hang()
@@ -76,6 +77,7 @@ def test_a_line_that_hangs_while_it_opens_is_given_up(visit: Visit, ben: Tab, li
     while not line.hanging:
         ann.page.wait_for_timeout(50)
     line.restore()
+    ann.page.clock.fast_forward("00:10")
     expect(ann.page.get_by_text(LOST)).to_have_count(0)
     ann.play("1")
     assert ben.until_ply(1).moves == ["1"]

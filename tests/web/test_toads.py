@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import sys
 from collections.abc import Iterator
 
 import pytest
@@ -12,12 +11,10 @@ from playwright.sync_api import expect
 from tests.server.people import Person, Server, choose
 from tests.web.conftest import OPTIONS, Visit
 
-COMMAND = (sys.executable, "-m", "tests.toads")
-
 
 @pytest.fixture(scope="module")
 def pond(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with Server(tmp_path_factory.mktemp("pond"), *OPTIONS, command=COMMAND) as running:
+    with Server(tmp_path_factory.mktemp("pond"), *OPTIONS, toads=True) as running:
         yield running
         assert "Traceback" not in running.errors
 

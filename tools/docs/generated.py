@@ -175,7 +175,9 @@ def build() -> dict[Path, str]:
 def main(arguments: list[str] | None = None) -> None:
     """Write all of it."""
     parser = argparse.ArgumentParser(
-        prog="python -m tools.docs.generated", description="Make again what the pages show."
+        prog="python -m tools.docs.generated",
+        description="Make again what the pages show.",
+        epilog="Example: python -m tools.docs.generated",
     )
     parser.parse_args(arguments)
     for path, text in build().items():

@@ -22,6 +22,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 from tools.docs import DOCS
 from vato import languages
+from vato.kit.pdf import BROWSERS
 
 PICTURES = DOCS / "pictures"
 MOVES = ("d3-e3W", "c4-c3A", "e3-d3W", "d4-e3A-f3W", "d2-e3A", "e5-f4A-g5W")
@@ -93,12 +94,18 @@ def show_languages(browser: Browser, address: str, folder: Path) -> None:
 
 def main(arguments: list[str] | None = None) -> None:
     """Take the pictures."""
-    parser = argparse.ArgumentParser(prog="python -m tools.docs.screenshots", description="Take pictures of the app.")
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.docs.screenshots",
+        description="Take pictures of the app.",
+        epilog="Example: python -m tools.docs.screenshots pictures",
+    )
     parser.add_argument("folder", nargs="?", type=Path, help="take the first page in every language, and put it here")
     folder = parser.parse_args(arguments).folder
     sandbox = [] if os.getuid() else ["--no-sandbox"]
     with server() as address, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=sandbox)
+        browser = playwright.chromium.launch(
+            executable_path=next(filter(None, map(shutil.which, BROWSERS)), None), args=sandbox
+        )
         if folder is not None:
             show_languages(browser, address, folder)
         else:

@@ -157,7 +157,9 @@ def _changed(board: Board, rng: random.Random) -> Board | None:
 def main(arguments: list[str] | None = None) -> None:
     """Find all figures, and write them down."""
     parser = argparse.ArgumentParser(
-        prog="python -m tools.docs.squadro_figures", description="Find the figures of docs/solving.md in a solution."
+        prog="python -m tools.docs.squadro_figures",
+        description="Find the figures of docs/solving.md in a solution.",
+        epilog="Example: python -m tools.docs.squadro_figures squadro-solution",
     )
     parser.add_argument("solution", type=Path)
     parser.add_argument("--seconds", type=float, default=600, help="how long to look for long wins")

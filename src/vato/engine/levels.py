@@ -1,4 +1,4 @@
-"""Ten levels of play for each game, from a child's first game to full strength.
+"""Ten levels of play for each game, from a child's first game to full strength, and the pace at which they answer.
 
 Low levels err like people: they overlook what is hard to see (long chains, withdrawals, jumps over several), like what
 takes much, and misjudge positions. They think little, so they cost little. docs/engine.md shows what they are worth

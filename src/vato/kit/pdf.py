@@ -10,7 +10,15 @@ from pathlib import Path
 
 from vato.errors import VatoError
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge")
+BROWSERS = (
+    "chromium-headless-shell",  # which starts soonest
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "chrome",
+    "microsoft-edge",
+)
 LIMIT_SECONDS = 120
 
 

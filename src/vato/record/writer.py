@@ -39,6 +39,13 @@ def _turn_lines(turns: Sequence[NotedTurn], first: int) -> list[str]:
         if index % 2 == 1 or turn.comment or turn.variations or index == first + len(turns) - 1:
             lines += [" ".join(words), *comment_lines(turn.comment)]
             words = []
-        for variation in turn.variations:
-            lines += [OPEN, *(INDENT + line for line in _turn_lines(variation, index)), CLOSE]
+        lines += variation_lines(turn, index)
+    return lines
+
+
+def variation_lines(turn: NotedTurn, number: int) -> list[str]:
+    """Return what else might have been played in place of a turn as lines; `number` is the turn's, as above."""
+    lines: list[str] = []
+    for variation in turn.variations:
+        lines += [OPEN, *(INDENT + line for line in _turn_lines(variation, number)), CLOSE]
     return lines

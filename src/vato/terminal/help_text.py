@@ -39,11 +39,11 @@ def compose(text: str) -> str:
     return text
 
 
-def speak(command: Any, path: str = "vato") -> Any:
+def speak(command: Any) -> Any:
     """Make a command, and those below it, show help in the language spoken; return it."""
     command.format_help = lambda context, formatter: formatter.write(_page(command, context))
-    for name, below in getattr(command, "commands", {}).items():
-        speak(below, f"{path} {name}")
+    for below in getattr(command, "commands", {}).values():
+        speak(below)
     return command
 
 

@@ -225,7 +225,7 @@ class Screen:
             answer = self.ask(f"{language.say(Text('Your choice'))} [{default + 1}]: ").lower()
             if not answer:
                 return default
-            if answer.isdecimal() and 1 <= int(answer[:9]) <= len(options):
+            if answer.isdecimal() and len(answer) < 9 and 1 <= int(answer) <= len(options):
                 return int(answer) - 1
             named = [index for index, name in enumerate(names) if name.lower().startswith(answer)]
             if len(named) == 1:

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from vato import catalog
+from vato.picture import THEMES
 from vato.terminal import files
 from vato.terminal.game_options import NOTHING, Chosen, with_setup
 from vato.terminal.options import GameName, Position, Rules, named_game
@@ -22,7 +23,7 @@ def picture(
     setup: Chosen = NOTHING,
     position: Position = None,
     move: Annotated[str | None, typer.Option("--move", metavar="MOVE", help="Draw this move as a plan.")] = None,
-    theme: Annotated[str, typer.Option("--theme", metavar="light|dark|paper", help="The colours.")] = "light",
+    theme: Annotated[str, typer.Option("--theme", metavar="|".join(THEMES), help="The colours.")] = "light",
     out: Annotated[Path | None, typer.Option("--out", metavar="FILE", help="Write here, not to the screen.")] = None,
 ) -> None:
     """Draw a position as SVG."""

@@ -13,6 +13,7 @@ from vato import record
 from vato.board import Board
 from vato.errors import VatoError
 from vato.record import InvalidRecord, Record
+from vato.record.writer import variation_lines
 from vato.terminal import files, language
 from vato.terminal.options import AsJson
 from vato.terminal.screen import Screen
@@ -135,6 +136,9 @@ def _show(screen: Screen, game: Record, ply: int) -> None:
     screen.board(board)
     if comment := _comment(game, ply):
         screen.say(comment)
+    if ply:
+        for line in variation_lines(game.turns[ply - 1], game.start.turn + ply - 1):
+            screen.say(line)
     outcome = board.outcome()
     if outcome is not None:
         screen.tell_end(board, outcome)
@@ -163,7 +167,7 @@ def _step_through(screen: Screen, game: Record) -> None:
 @app.command(epilog="Example: vato record convert club.vato --to json --out club.json")
 def convert(
     name: Annotated[Path, FILE],
-    form: Annotated[str, typer.Option("--to", metavar="text|json", help="The form to write.")],
+    form: Annotated[str, typer.Option("--to", metavar="|".join(FORMS), help="The form to write.")],
     out: Annotated[Path | None, typer.Option("--out", metavar="FILE", help="Write here, not to the screen.")] = None,
 ) -> None:
     """Write games as text for people or as JSON for programs."""

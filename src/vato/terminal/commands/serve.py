@@ -88,6 +88,7 @@ def sit_down(*, browser: bool, port: int | None, data: Path | None) -> None:
     """Start the app for this machine, on its usual port or a free one, and open the browser."""
     from vato.server import run
 
+    data = data or data_folder()
     host = "127.0.0.1"
     try:
         listening = run.listen(host, DEFAULT_PORT if port is None else port)
@@ -95,7 +96,7 @@ def sit_down(*, browser: bool, port: int | None, data: Path | None) -> None:
         if port is not None:
             raise
         listening = run.listen(host, 0)
-    settings = Settings(data=data or data_folder(), host=host, port=listening.getsockname()[1])
+    settings = Settings(data=data, host=host, port=listening.getsockname()[1])
     try:
         _run(settings, listening, browser=browser)
     except run.AlreadyServed as served:

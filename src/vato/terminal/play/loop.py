@@ -28,6 +28,8 @@ def play(table: Table) -> None:
         table.changed()  # it may have come between a turn and its keeping
         table.farewell()
         raise
+    finally:
+        table.let_go()
 
 
 def _prompt(table: Table) -> str:

@@ -10,6 +10,7 @@ from random import Random
 from vato import catalog
 from vato.board import Board, Player
 from vato.errors import VatoError
+from vato.folders import state_folder
 from vato.learn.rules_page import summary
 from vato.terminal import files
 from vato.terminal.game_options import Chosen
@@ -52,6 +53,7 @@ class Wishes:
 
 def begin(screen: Screen, wishes: Wishes) -> Table | None:
     """Return a table with the game asked for, asking for what was left open; None if a file's game is not wanted."""
+    state_folder()  # who has none is told before anything is played
     rng = Random(wishes.seed)
     opponents = Opponents(wishes.seconds, lambda: screen.waiting(Text("Thinking; Ctrl-C ends it")))
     if wishes.load is not None:

@@ -77,10 +77,15 @@ class Table:
 
     def replace(self, session: Session) -> None:
         """Put another game on the table; the one before stays where it is kept."""
-        if self.place is not None:
-            self.place.release()
+        self.let_go()
         self.session, self.place, self.saved_to = session, None, None
         self.changed()
+
+    def let_go(self) -> None:
+        """Leave the place where the game is kept to whoever comes next."""
+        # What is still locked when Python ends may end with a complaint on the screen.
+        if self.place is not None:
+            self.place.release()
 
     def again(self) -> None:
         """Begin a new game with the sides exchanged; the finished one is kept no longer."""
