@@ -1,6 +1,6 @@
 """What the tests of every game try with Alquerque: boards beside those that are offered, and rule sets of one's own."""
 
-SETUPS = [{"board": size} for size in ("3x3", "3x5", "5x5", "7x5")]
+SETUPS = [{"board": size} for size in ("3x5", "5x5", "7x5")]
 DERIVED = (
     "modern,most=yes,revisit=no",
     "huffing,most=yes,quiet_turns=12",
