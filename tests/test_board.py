@@ -5,8 +5,8 @@ import random
 import pytest
 
 import vato
-from vato.board import mix
 from vato.lattice.points import place
+from vato.mixing import mix
 
 
 def test_mix_is_splitmix64() -> None:

@@ -251,6 +251,31 @@ def test_a_full_disk_is_no_reason_to_fail(tmp_path: Path) -> None:
     assert answer(tmp_path, FULL + ASK) == "42 42.0 0"
 
 
+RECURSIVE = """
+from vato.compiled.cache import compiled
+
+@compiled
+def count(pairs):
+    return pairs if pairs < 2 else count(pairs - 1) + count(pairs - 2)
+
+@compiled
+def twice_in_the_eighth_month():
+    return 2 * count(8)  # for a literal Numba makes a version of its own, which calls the usual one
+"""
+
+
+def test_a_run_that_was_interrupted_while_it_compiled_breaks_no_later_one(tmp_path: Path) -> None:
+    (tmp_path / "recursive.py").write_text(RECURSIVE)
+    count = "from recursive import twice_in_the_eighth_month as count; print(count())"
+    assert answer(tmp_path, count) == "42"
+    # What is called is kept before what calls it.
+    unfinished = [*(tmp_path / "cache").rglob("recursive.twice*")]
+    assert unfinished
+    for path in unfinished:
+        path.unlink()
+    assert answer(tmp_path, count) == "42"
+
+
 def test_what_an_earlier_run_compiled_is_known(tmp_path: Path) -> None:
     assert answer(tmp_path, IS_KEPT) == "False"
     answer(tmp_path, ASK)

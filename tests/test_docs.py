@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import re
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+import vato
 from tools.docs import DOCS, ROOT, generated
 from vato.engine import ugi
 from vato.server.http.app import create_app
 from vato.server.settings import Settings
 
 PAGES = [path.relative_to(ROOT) for path in [*generated.PAGES, ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"]]
+
+NO_NAMES = {".example.org", ".sqlite3"}
+"""What looks like a name of the library and is none."""
 
 
 def test_generated_parts_are_current() -> None:
@@ -28,6 +35,23 @@ def test_links_lead_somewhere(page: Path) -> None:
     for target in targets:
         if "://" not in target:
             assert ((ROOT / page).parent / target).exists(), target
+
+
+@pytest.mark.parametrize("page", PAGES, ids=str)
+def test_what_a_page_names_of_the_library_is_there(page: Path) -> None:
+    text = (ROOT / page).read_text(encoding="utf-8")
+    if page.name == "CHANGELOG.md":
+        text = re.sub(r"^ *\|.*\|$|it was `.*?`", "", text, flags=re.MULTILINE)  # which tell what it was called before
+    text = text.replace("vato.games.NAME.X", "").replace("vato.games.NAME", "vato.games.squadro")
+    for name in set(re.findall(r"(?<![\w/-])vato((?:\.[A-Za-z_]\w*)+)(?![\w/-])", text)) - NO_NAMES:
+        found, *parts = name.removeprefix(".").split(".")
+        # A module is found by whoever imports it, anything else only where the library gives it away.
+        assert found in vato.__all__ or find_spec(f"vato.{found}"), name
+        reached: Any = getattr(vato, found) if found in vato.__all__ else import_module(f"vato.{found}")
+        for part in parts:
+            if not hasattr(reached, part):
+                import_module(f"{reached.__name__}.{part}")
+            reached = getattr(reached, part)
 
 
 def test_every_picture_is_shown_somewhere() -> None:

@@ -25,6 +25,14 @@ def last_of(board: vato.Board[squadro.Move]) -> int:
     return board.peek().lane
 
 
+def test_a_name_that_is_not_there_is_seen() -> None:
+    with pytest.raises(AttributeError):
+        _ = vato.Enigne  # type: ignore[attr-defined]
+    with pytest.raises(AttributeError):
+        _ = vato.engine.Enigne  # type: ignore[attr-defined]
+    assert set(vato.__all__) <= set(dir(vato))
+
+
 def test_a_game_by_its_name_gives_a_board_like_any_other() -> None:
     board = vato.new("fanorona", board="5x5")
     assert_type(board, vato.Board)

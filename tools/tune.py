@@ -20,10 +20,10 @@ from numpy.typing import NDArray
 
 from tools import selfplay
 from vato import catalog
-from vato.board import mix
 from vato.compiled.contract import SURE
 from vato.contest.rating import elo_of
 from vato.engine import search
+from vato.mixing import mix
 
 FILE = "weights.json"
 MOST_TURNS = 300

@@ -58,9 +58,15 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    # The engine needs Numba, which takes a moment to load: only those wait who use it.
-    engine = import_module("vato.engine")
-    if name in engine.__all__:
-        return getattr(engine, name)
-    raise AttributeError(f"module 'vato' has no attribute {name!r}")
+if not TYPE_CHECKING:  # a type checker would take any name for one of these
+
+    def __getattr__(name: str) -> Any:
+        # The engine needs Numba, which takes a moment to load: only those wait who use it.
+        engine = import_module("vato.engine")
+        if name in engine.__all__:
+            return getattr(engine, name)
+        raise AttributeError(f"module 'vato' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -42,7 +42,7 @@ class Outcome:
     winner: Player | None
     reason: str
     no_result: bool = False
-    """True when the game ended without counting as won, lost or drawn (a Vela can)."""
+    """True when the game ended without counting as won, lost or drawn, as some rules have it."""
 
     @property
     def drawn(self) -> bool:
@@ -140,8 +140,8 @@ class Board(ABC, Generic[MoveT_co]):
             raise IllegalMove("No move has been played yet.")
         return self._past[-1][0]
 
-    def find_move(self, *points: str) -> MoveT_co:
-        """Return the legal move that leads from the first of some points to the last, over the others in their order.
+    def find_move(self, origin: str, *points: str) -> MoveT_co:
+        """Return the legal move that leads from a point to the last of others, over the rest in their order.
 
         Points have the names that `vato.scene` gives them. If a move stands on just these points, it is meant; if
         more than one fits, `AmbiguousMove` names them.
@@ -153,12 +153,12 @@ class Board(ABC, Generic[MoveT_co]):
         '2'
         """
         self.refuse_if_over()
-        wanted = tuple(point.strip().lower() for point in points)
+        wanted = tuple(point.strip().lower() for point in (origin, *points))
         ways = {move: self._way(move) for move in self.legal_moves}
         fitting = [move for move, way in ways.items() if way == wanted] or [
             move for move, way in ways.items() if _leads_over(way, wanted)
         ]
-        named = Text.literal(" ".join(map(shorten, points)))
+        named = Text.literal(" ".join(map(shorten, (origin, *points))))
         if not fitting:
             raise IllegalMove("No legal move leads over {points}.", points=named)
         if len(fitting) > 1:
@@ -386,16 +386,7 @@ class Board(ABC, Generic[MoveT_co]):
 
 def _leads_over(way: tuple[str, ...], points: tuple[str, ...]) -> bool:
     """Return whether a way begins and ends with the first and last of some points and has the others in their order."""
-    if not points or way[0] != points[0] or (len(points) > 1 and way[-1] != points[-1]):
+    if way[0] != points[0] or (len(points) > 1 and way[-1] != points[-1]):
         return False
     rest = iter(way)
     return all(point in rest for point in points)
-
-
-def mix(number: int) -> int:
-    """Return a well-spread 64-bit number for any whole number (the finaliser of SplitMix64): the stuff of keys."""
-    mask = (1 << 64) - 1
-    number = (number + 0x9E3779B97F4A7C15) & mask
-    number = ((number ^ (number >> 30)) * 0xBF58476D1CE4E5B9) & mask
-    number = ((number ^ (number >> 27)) * 0x94D049BB133111EB) & mask
-    return number ^ (number >> 31)

@@ -15,7 +15,7 @@ from vato.errors import UnknownName, shorten
 from vato.game import BoardT_co, Game
 from vato.knowledge import Knowledge, Unasked
 from vato.rules import RuleSet
-from vato.text import Listing, Text
+from vato.text import Listing
 
 
 def _rooms() -> Iterator[Game]:
@@ -67,14 +67,7 @@ def new(
     ((0, 0, 0, 0, 0), (0, 0, 0, 0, 0))
     """
     entry = find(game) if isinstance(game, str) else game
-    for option in setup:
-        if entry.option(option) is None:
-            raise UnknownName(
-                "{game} has no option {option!r}; it has {known}.",
-                game=entry.name,
-                option=option,
-                known=Listing(entry.option_names) or Text("none"),
-            )
+    entry.check_setup(setup)
     chosen = entry.read_rules(rules)
     # Each room's board has its own options there.
     board_class: Any = entry.board_for(chosen)

@@ -7,7 +7,7 @@ those load it who need it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple
@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple
 from typing_extensions import TypeVar
 
 from vato.board import Board, Player
-from vato.errors import UnknownName
+from vato.errors import UnknownName, shorten
 from vato.knowledge import Knowledge
 from vato.learn.lesson import Lesson
 from vato.rules import Comparison, Example, RuleSet, Section, compare_fields
+from vato.text import Listing, Text
 
 if TYPE_CHECKING:
     from vato.adapters.encoding import Encoding
@@ -191,6 +192,17 @@ class Game(Generic[BoardT_co]):
                 raise UnknownName("These rules are not rules of {game}.", game=self.name)
             return rules
         return self.rules.read(next(iter(self.rules.known)) if rules is None else rules)
+
+    def check_setup(self, names: Iterable[str]) -> None:
+        """Raise `UnknownName` unless these are names of set-up options."""
+        for name in names:
+            if self.option(name) is None:
+                raise UnknownName(
+                    "{game} has no option {option!r}; it has {known}.",
+                    game=self.name,
+                    option=shorten(name),
+                    known=Listing(self.option_names) or Text("none"),
+                )
 
     def option(self, name: str) -> SetupOption | None:
         """Return the set-up option of a name, if there is one."""

@@ -116,7 +116,8 @@ class Knowledge(Protocol):
     def facts(self, board: Any, patience: Patience | None = None) -> Facts[Any] | None:
         """Return what is known about a position whose game goes on; None where nothing is.
 
-        Only with patience is it searched for how far the end is, where that must be searched for.
+        Only with patience is it searched for how far the end is, where that must be searched for. A patience for
+        nothing at all gets ready whatever that search needs.
         """
         ...
 

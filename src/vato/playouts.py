@@ -12,8 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vato import catalog
-from vato.board import Board, mix
+from vato.board import Board
 from vato.errors import VatoError
+from vato.mixing import mix
 
 BATCH = 1000
 """So many games have a seed of their own, whichever thread plays them."""
@@ -71,11 +72,11 @@ def playouts(board: Board, games: int, seed: int = 1, threads: int = 1) -> Playo
 
 
 def _total(batches: Iterable[Any]) -> Playouts:
-    white, black, undecided, turns = 0, 0, 0, 0
+    ends, turns = np.zeros(3, np.int64), 0
     for results, played in batches:
-        first, second, nobody = results.tolist()
-        white, black, undecided, turns = white + first, black + second, undecided + nobody, turns + played
-    return Playouts((white, black), undecided, turns)
+        ends, turns = ends + results, turns + played
+    first, second, undecided = ends.tolist()
+    return Playouts((first, second), undecided, turns)
 
 
 def _play_plainly(start: Board, games: int, seed: int) -> tuple[NDArray[np.int64], int]:

@@ -151,10 +151,24 @@ def test_time_ends_it_and_the_clock_is_shared_out(fanorona: Engine) -> None:
     assert Limit(clock_seconds=100, seconds=1).budget_seconds == 1
 
 
-def test_no_time_at_all_still_gives_a_legal_move(fanorona: Engine) -> None:
+@pytest.mark.parametrize("limit", [Limit(seconds=0), Limit(nodes=1), Limit(clock_seconds=0)])
+def test_however_little_it_may_think_it_looks_at_every_move_once(fanorona: Engine, limit: Limit) -> None:
+    # Of forty moves one wins at once, and ten come before it.
+    board = vato.new("fanorona", rules="free", position="bbb6/bb2w4/bw2b2ww/www3w2/ww2w2w1 w")
+    for lines in (1, 3):
+        found = fanorona.analyse(board, limit, lines)
+        assert (found.depth, str(found.move), found.score.wins_in) == (1, "b3-c3W-c4A-d4W-c5W-d5W", 1)
+
+
+def test_more_nodes_than_a_word_can_count_are_no_limit(fanorona: Engine) -> None:
+    assert fanorona.analyse(vato.new("fanorona"), Limit(depth=2, nodes=2**70)).depth == 2
+
+
+def test_with_several_threads_little_is_little_too() -> None:
     board = vato.new("fanorona")
-    assert fanorona.play(board, Limit(seconds=0)) in board.legal_moves
-    assert fanorona.play(board, Limit(nodes=1)) in board.legal_moves
+    with Engine("fanorona", threads=2, hash_mb=1) as engine:
+        assert engine.analyse(board, Limit(nodes=1)).depth == 1
+        assert engine.analyse(board, Limit(seconds=0)).depth == 1
 
 
 def test_it_stops_when_told() -> None:

@@ -32,7 +32,7 @@ def test_stop_ends_it_also_before_it_begins(engine: Engine) -> None:
     for _ in range(50):
         thought = engine.start(board(), Limit())
         thought.stop()
-        assert thought.result(SECONDS).move in board().legal_moves
+        assert thought.result(SECONDS).depth >= 1  # nobody was before it
 
 
 def test_whoever_is_stopped_while_waiting_answers_and_nobody_else_is_stopped(engine: Engine) -> None:
@@ -175,5 +175,17 @@ def test_a_fresh_engine_spends_its_time_on_thinking(game: str) -> None:
         run = [sys.executable, "-c", program, game]
         return int(subprocess.run(run, capture_output=True, text=True, check=True, timeout=300).stdout)
 
-    # It was always 0 while loading counted, and is about 9 on an idle machine; a busy one may take the time for itself.
-    assert any(depth() >= 1 for _ in range(5))
+    # The first step is always taken. It was never more while loading counted, and is about 9 on an idle machine; a busy
+    # one may take the time for itself.
+    assert any(depth() > 1 for _ in range(5))
+
+
+def test_a_program_that_does_not_wait_for_its_thoughts_ends() -> None:
+    program = (
+        "import vato\n"
+        "engine = vato.Engine('squadro', threads=2)\n"
+        "thoughts = [engine.start(vato.new('squadro'), limit) for limit in (vato.Limit(seconds=900), vato.Limit())]\n"
+        "print(next(iter(thoughts[0])).depth)\n"
+    )
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=300)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (0, "1\n", "")

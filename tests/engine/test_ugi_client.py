@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import select
 import sys
 import threading
 import time
@@ -54,6 +55,22 @@ def is_alive(pid: int) -> bool:
 
 def alive(pids: Path) -> list[bool]:
     return [is_alive(int(line)) for line in pids.read_text().split()]
+
+
+def test_what_is_no_program_is_refused_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(vato.VatoError, match="Name a program"):
+        EngineProgram(" ")
+    with pytest.raises(vato.VatoError, match="not a command line: no closing quotation"):
+        EngineProgram("engine 'one")
+    with pytest.raises(ProgramFailed, match="cannot be started: embedded null byte"):
+        EngineProgram(["engine\0"]).play(vato.new("squadro"), QUICK)
+    with pytest.raises(ProgramFailed, match="cannot be started: no such file or directory"):
+        EngineProgram("/no/such/program").play(vato.new("squadro"), QUICK)
+    with pytest.raises(vato.VatoError, match="from 1 to 64 lines, not 0"):
+        EngineProgram("engine").analyse(vato.new("squadro"), QUICK, lines=0)
+    monkeypatch.delattr(select, "poll")
+    with pytest.raises(ProgramFailed, match="cannot be asked on this system"):
+        EngineProgram([sys.executable]).play(vato.new("squadro"), QUICK)
 
 
 @pytest.mark.parametrize(

@@ -5,13 +5,14 @@ How it is offered and played in the browser is tests/web/test_toads.py.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from tests.server.people import Person, Server
+from tests.server.people import Person, Server, choose
 from vato import catalog
 from vato.errors import VatoError
 from vato.server.engine.worker import Thinker
@@ -37,6 +38,31 @@ def ann(pond: Server) -> Person:
 def message(answer: Any, status: int = 422) -> str:
     assert answer.status_code == status, answer.text
     return str(answer.json()["error"]["message"])
+
+
+def test_it_is_offered_with_what_it_has(ann: Person) -> None:
+    (entry,) = [entry for entry in ann.get("/catalog").json()["games"] if entry["name"] == "toads"]
+    assert entry["title"] == "Toads and Frogs"
+    assert not any(entry["has"].values())
+    assert ann.get("/rules/toads").json()["sections"][0]["paragraphs"] == ["Whoever cannot move has lost."]
+    for path in ("/lessons", "/puzzles", "/training", "/kits"):
+        found = ann.get(path)
+        assert found.status_code == 200
+        assert "toads" not in found.text
+
+
+def test_it_is_played_over_the_api_to_its_end(ann: Person) -> None:
+    chance = random.Random(1)
+    game = ann.create("toads", against="me2")
+    with ann.at(game) as table:
+        state = table.until(bool)
+        assert table.move("f")["message"] == "f cannot be played here; b can."
+        while state["outcome"] is None:
+            ply = state["scene"]["ply"]
+            assert table.move(choose(state, chance))["type"] == "accepted"
+            state = table.until(lambda state, ply=ply: state["scene"]["ply"] > ply)
+    assert state["outcome"]["winner"] == 1 - state["scene"]["turn"]
+    assert "Result: " in ann.get(f"/games/{game}/record").text
 
 
 def test_nobody_can_play_the_computer(ann: Person) -> None:
@@ -91,7 +117,7 @@ def test_what_every_game_has(ann: Person) -> None:
     assert reached["scene"]["turn"] == 1
     assert message(ann.post("/edits", {"game": "toads", "edit": {"clear": True}}))
     assert ann.post("/why", {"game": "toads", "move": "b"}).json() == {"message": None}
-    assert message(ann.get("/print/toads"))
+    assert message(ann.get("/print/toads"), 404)
 
 
 def test_a_series_of_it(ann: Person) -> None:

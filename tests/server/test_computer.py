@@ -32,7 +32,7 @@ def test_a_whole_game(ann: Person, game: str, sides: str) -> None:
     kinds = [seat["kind"] for seat in table.state["seats"]]
     assert sorted(kinds) == ["computer", "person"]
     assert kinds.index("person") == (sides == "me_second")
-    assert ann.get("/games").json()["games"][0]["result"] == table.state["outcome"]["text"]
+    assert ann.get("/games").json()["games"][0]["outcome"] == table.state["outcome"]
 
 
 def test_undo_goes_back_to_my_turn(ann: Person) -> None:

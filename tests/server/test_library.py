@@ -68,15 +68,24 @@ def test_every_board_that_is_offered_can_be_played_on(ann: Person, size: str) ->
     assert ann.get(f"/layouts/{state['layout']}").json()["points"]
 
 
+def test_no_game_begins_where_it_is_over(ann: Person) -> None:
+    wish = {"game": "fanorona", "position": "9/9/4w4/9/9 b", "seats": [{"kind": "me"}, {"kind": "me2"}]}
+    answer = ann.post("/games", wish)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (422, "invalid_position")
+
+
 @pytest.mark.parametrize(
     ("path", "status"),
     [
-        ("/layouts/chess", 422),
-        ("/layouts/fanorona/4x4", 422),
-        ("/layouts/squadro/5x5", 422),
+        ("/layouts/chess", 404),
+        ("/layouts/fanorona/4x4", 404),
+        ("/layouts/squadro/5x5", 404),
+        ("/rules/chess", 404),
         ("/rules/fanorona?rules=none", 422),
-        ("/rules/fanorona/none.svg", 422),
-        ("/rules/fanorona/chain-goes-on.svg?rules=classic", 422),
+        ("/rules/chess/start.svg", 404),
+        ("/rules/fanorona/none.svg", 404),
+        ("/rules/fanorona/start.svg?rules=none", 422),
+        ("/rules/fanorona/chain-goes-on.svg?rules=classic", 404),
         ("/rules/fanorona/approach.svg?theme=paper", 422),
         ("/messages/xx", 404),
         ("/picture.svg?game=fanorona&moves=a1-a2", 422),

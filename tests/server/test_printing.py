@@ -42,8 +42,15 @@ def test_the_language_of_the_reader_is_used(ann: Person) -> None:
     assert ElementTree.fromstring(answer.text).attrib["lang"] == "de"
 
 
-@pytest.mark.parametrize("path", ["chess", "fanorona?board=4x4", "fanorona?paper=a5", "alquerque?rules=classic"])
-def test_what_cannot_be_printed_is_refused(ann: Person, path: str) -> None:
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [("chess", 404), ("fanorona?board=4x4", 422), ("fanorona?paper=a5", 422), ("alquerque?rules=classic", 422)],
+)
+def test_what_cannot_be_printed_is_refused(ann: Person, path: str, status: int) -> None:
     answer = ann.get(f"/print/{path}")
-    assert answer.status_code == 422
+    assert answer.status_code == status
     assert answer.json()["error"]["message"].endswith(".")
+
+
+def test_whoever_asks_for_another_paper_is_told_which_there_are(ann: Person) -> None:
+    assert ann.get("/print/fanorona?paper=a5").json()["error"]["message"].endswith("a4, a3, letter.")

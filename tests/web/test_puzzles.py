@@ -64,3 +64,14 @@ def test_a_chain_is_ended_too_soon_and_then_played_to_its_end(ann: Tab) -> None:
 def test_a_grade_that_does_not_exist(ann: Tab) -> None:
     ann.open("/puzzles/squadro/9")
     expect(ann.find("vato-not-found")).to_be_visible()
+
+
+def test_a_page_that_comes_at_the_second_attempt_hears_a_key_once(ann: Tab) -> None:
+    ann.page.route("**/api/puzzles/squadro/1", lambda route: route.abort(), times=1)
+    ann.open("/puzzles/squadro/1")
+    ann.button("Try again").click()
+    expect(ann.find("vato-lesson-board .piece").first).to_be_visible()
+    ann.page.keyboard.press("h")
+    voice(ann, "hint")
+    expect(ann.button("Show me")).to_be_visible()
+    ann.forgive_lost_lines()

@@ -119,13 +119,29 @@ def _alone() -> Iterator[None]:
         yield
 
 
+_under_way: list[Any] = []
+"""The functions that are being compiled: the one asked for, what it calls, what that calls."""
+
+
 def compiled(function: Callable[..., Any]) -> Any:
     """Compile a function when it is first called; keep it between runs; run it without the interpreter's lock."""
     dispatcher = numba.njit(cache=True, nogil=True, error_model="numpy", boundscheck=False)(function)
     cache = dispatcher._cache
     load, save = cache.load_overload, cache.save_overload
+    compile_anew = dispatcher._compiler.compile
+
+    def compile_with_all(*arguments: Any) -> Any:
+        _under_way.append(function)
+        try:
+            return compile_anew(*arguments)
+        finally:
+            _under_way.pop()
 
     def load_if_whole(signature: Any, context: Any) -> Any:
+        # A recursive function from the cache cannot be linked into one that is compiled now; and what was kept by a run
+        # that was interrupted, or is being kept by another, is not all of it.
+        if _under_way:
+            return None
         try:
             return load(signature, context)
         except Exception:  # whatever it is that a crash has left, it is as good as nothing
@@ -139,6 +155,7 @@ def compiled(function: Callable[..., Any]) -> Any:
         with suppress(OSError), _alone():
             save(signature, result)
 
+    dispatcher._compiler.compile = compile_with_all
     cache.load_overload, cache.save_overload = load_if_whole, save_if_possible
     return dispatcher
 

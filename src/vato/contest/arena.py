@@ -25,11 +25,12 @@ from random import Random
 from typing import Any
 
 from vato import catalog, locks, record
-from vato.board import ADJUDICATION, Board, mix
+from vato.board import ADJUDICATION, Board
 from vato.contest.contestants import MOST_TURNS, Contestant, make, play_game
 from vato.contest.rating import Sprt, Tally
 from vato.engine.limits import Limit
 from vato.errors import VatoError
+from vato.mixing import mix
 from vato.record import InvalidRecord, Record
 from vato.text import why
 

@@ -7,24 +7,25 @@ no time on a clock is spent on that. Nothing here shows anything or knows a cont
 from __future__ import annotations
 
 import re
-import shlex
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from random import Random
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
 from vato import catalog
 from vato.board import ADJUDICATION, TIME, Board, Outcome
 from vato.engine.limits import Limit
 from vato.engine.simple import OPPONENTS
 from vato.engine.ugi_client import EngineProgram, ProgramFailed
-from vato.errors import UnknownName, VatoError
+from vato.errors import UnknownName
+from vato.moves import Move
 from vato.record import NotedTurn, Record
 from vato.text import Listing, Text
 
 if TYPE_CHECKING:
     from vato.engine import Engine, Score
+    from vato.engine.levels import LevelPlayer
 
 EXTERNAL = "ugi:"
 MOST_TURNS = 300
@@ -54,7 +55,7 @@ class Contestant(ABC):
         """Get ready for a new game, forgetting those before: the same seed gives the same moves."""
 
     @abstractmethod
-    def play(self, board: Board, limit: Limit) -> Any:
+    def play(self, board: Board, limit: Limit) -> Move:
         """Return a legal move; raise `ProgramFailed` if another program, which is to find it, finds none."""
 
     def close(self) -> None:
@@ -71,7 +72,7 @@ class SimpleContestant(Contestant):
         """Get ready for a new game."""
         self._random = Random(seed)
 
-    def play(self, board: Board, limit: Limit) -> Any:
+    def play(self, board: Board, limit: Limit) -> Move:
         """Return a legal move."""
         return OPPONENTS[self.name](board, self._random)
 
@@ -94,7 +95,7 @@ class EngineContestant(Contestant):
         self._engine.clear()
         self.score = None
 
-    def play(self, board: Board, limit: Limit) -> Any:
+    def play(self, board: Board, limit: Limit) -> Move:
         """Return the best move the engine finds."""
         assert self._engine is not None
         found = self._engine.analyse(board, limit)
@@ -114,7 +115,7 @@ class LevelContestant(Contestant):
         super().__init__(name)
         self._game = game
         self._number = number
-        self._level: Any = None
+        self._level: LevelPlayer | None = None
 
     def begin(self, board: Board, seed: int) -> None:
         """Get ready for a new game."""
@@ -123,8 +124,9 @@ class LevelContestant(Contestant):
         self.close()
         self._level = levels.player(self._game, self._number, seed)
 
-    def play(self, board: Board, limit: Limit) -> Any:
+    def play(self, board: Board, limit: Limit) -> Move:
         """Return the move this level finds."""
+        assert self._level is not None
         return self._level.play(board)
 
     def close(self) -> None:
@@ -144,7 +146,7 @@ class ProgramContestant(Contestant):
         """Get ready for a new game; the program has its own chance."""
         self._program.begin(board)
 
-    def play(self, board: Board, limit: Limit) -> Any:
+    def play(self, board: Board, limit: Limit) -> Move:
         """Return the program's move."""
         return self._program.play(board, limit)
 
@@ -176,20 +178,11 @@ def make(text: str, game: str) -> Contestant:
             known.append(Text("level {least} to {most}", least=1, most=levels))
             if (found := re.fullmatch("level ([0-9]{1,3})", name)) and 1 <= int(found[1]) <= levels:
                 return LevelContestant(name, game, int(found[1]))
-    if name.startswith(EXTERNAL) and text.isprintable() and (command := _command(text)):
-        return ProgramContestant(text.strip(), EngineProgram(command))
+    if name.startswith(EXTERNAL) and name != EXTERNAL and text.isprintable():
+        return ProgramContestant(text.strip(), EngineProgram(text.strip().removeprefix(EXTERNAL)))
     raise UnknownName(
         "There is no player {text!r}; write {known}, or 'ugi: PROGRAM ARGUMENTS'.", text=text, known=Listing(known)
     )
-
-
-def _command(text: str) -> list[str]:
-    try:
-        return shlex.split(text.strip().removeprefix(EXTERNAL))
-    except ValueError as error:  # a quotation mark without its other
-        raise VatoError(
-            "{text!r} is not a command line: {why}.", text=text, why=Text.literal(str(error).lower())
-        ) from error
 
 
 # One game

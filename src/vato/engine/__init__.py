@@ -24,8 +24,10 @@ _MODULES = {
 }
 
 
-def __getattr__(name: str) -> Any:
-    # Numba takes a moment to load: the simple opponents do without it.
-    if name in _MODULES:
-        return getattr(import_module(f"vato.engine.{_MODULES[name]}"), name)
-    raise AttributeError(f"module 'vato.engine' has no attribute {name!r}")
+if not TYPE_CHECKING:  # a type checker would take any name for one of these
+
+    def __getattr__(name: str) -> Any:
+        # Numba takes a moment to load: the simple opponents do without it.
+        if name in _MODULES:
+            return getattr(import_module(f"vato.engine.{_MODULES[name]}"), name)
+        raise AttributeError(f"module 'vato.engine' has no attribute {name!r}")

@@ -15,7 +15,7 @@ import numpy as np
 from vato.board import Board
 from vato.compiled.contract import SURE, WIN, Kernel
 from vato.engine import search
-from vato.engine.analysis import Analysis, Line
+from vato.engine.analysis import Analysis, Line, Score
 from vato.engine.informed import exclude, informed_score
 from vato.engine.work import Work
 from vato.moves import MoveT
@@ -73,7 +73,7 @@ class Deepener:
     def think(self, work: Work[MoveT], told: Callable[[Analysis[MoveT]], None]) -> Analysis[MoveT]:
         """Search until the work is done or stopped, and return the last whole step; `told` hears each."""
         helpers = [
-            threading.Thread(target=self._deepen, args=(work, memory, 1 + number % 2), name="vato helper")
+            threading.Thread(target=self._deepen, args=(work, memory, 1 + number % 2), name="vato helper", daemon=True)
             for number, memory in enumerate(self._memories[1:])
         ]
         for helper in helpers:
@@ -82,6 +82,7 @@ class Deepener:
             return self._lead(work, told)
         finally:
             work.stop()
+            work.note_answer()  # there is none if something went wrong, and the helpers must stop all the same
             for helper in helpers:
                 helper.join()
 
@@ -101,14 +102,15 @@ class Deepener:
             for number in range(count):
                 exclude(work.control, [line[0] for _, line in results], worths)
                 value = self._aspire(work, addresses, length, depth, values[number])
-                if work.stopped:
+                if work.cut_short:
                     break
                 results.append((value, _line_of(memory)))
                 values[number] = value
+                work.note_answer()
             if len(results) < count and found is not None:
                 break
-            found = self._analysis(work, depth, results) if results else self._unfinished(work, memory)
-            if work.stopped:
+            found = self._analysis(work, depth, results)
+            if work.cut_short:
                 break
             told(found)
             if abs(found.score.value) > SURE and count == 1 and depth >= WIN - abs(found.score.value):
@@ -135,7 +137,7 @@ class Deepener:
         while True:
             low, high = max(guess - margin, -search.INFINITE), min(guess + margin, search.INFINITE)
             value: int = search.search(addresses, work.rules, work.position, low, high, depth, 0, length)
-            if work.stopped or low < value < high or (low == -search.INFINITE and high == search.INFINITE):
+            if work.cut_short or low < value < high or (low == -search.INFINITE and high == search.INFINITE):
                 return value
             margin *= 4
 
@@ -143,7 +145,7 @@ class Deepener:
         """Search beside the leading thread, to fill the shared table with what it will need."""
         addresses, length = self._prepare(work, memory)
         depth = 1
-        while not work.stopped and depth < DEEPEST:
+        while not work.cut_short and depth < DEEPEST:
             window = -search.INFINITE, search.INFINITE
             search.search(addresses, work.rules, work.position, *window, depth + offset - 1, 0, length)
             depth += 1
@@ -181,22 +183,14 @@ class Deepener:
         lines.sort(key=lambda line: (0, 0) if line.fact is None else line.fact.worth, reverse=True)
         return Analysis(tuple(lines), depth, self._nodes(), work.seconds, work.facts)
 
-    def _unfinished(self, work: Work[MoveT], memory: Any) -> Analysis[MoveT]:
-        """Return what there is when there was no time for the first step: the best line so far, or any move."""
-        turns = _line_of(memory)
-        return self._analysis(work, 0, [(0, turns)]) if turns else replace(any_move(work), nodes=self._nodes())
-
     def _nodes(self) -> int:
         return sum(int(memory[search.NODES]) for memory in self._memories)
 
 
 def any_move(work: Work[MoveT]) -> Analysis[MoveT]:
-    """Return an analysis of a work that was stopped before it began: a move that is known to be best, or any."""
-    move = work.board.legal_moves[0] if work.facts is None else work.facts.best()[0]
-    fact = None if work.facts is None else work.facts.moves[move]
-    return Analysis(
-        (Line(move, informed_score(0, fact, work.board.turn), (move,), fact),), 0, 0, work.seconds, work.facts
-    )
+    """Return an analysis of a work that was stopped before its turn came: any legal move."""
+    move = work.board.legal_moves[0]
+    return Analysis((Line(move, Score(0, work.board.turn), (move,)),), 0, 0, work.seconds)
 
 
 def _line_of(memory: Any) -> list[tuple[int, int]]:

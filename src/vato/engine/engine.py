@@ -13,7 +13,7 @@ from vato.board import Board
 from vato.engine.analysis import Analysis
 from vato.engine.deepen import Deepener, any_move
 from vato.engine.informed import informed_lines
-from vato.engine.limits import MOST_LINES, Limit
+from vato.engine.limits import Limit, check_lines
 from vato.engine.thought import Thought, Told
 from vato.engine.turnstile import Turnstile
 from vato.engine.work import Work
@@ -146,8 +146,7 @@ class Engine:
         if self.rules is not None and board.rules != self.rules:
             raise VatoError("This engine plays by {rules}, not {other}.", rules=self.rules, other=board.rules)
         board.refuse_if_over()
-        if not 1 <= lines <= MOST_LINES:
-            raise VatoError("An analysis has from 1 to {most} lines, not {lines}.", most=MOST_LINES, lines=lines)
+        check_lines(lines)
         self._refuse_if_closed()
         return Work(board.copy(), limit, lines, self._kernel)
 
@@ -181,14 +180,14 @@ class Engine:
         self._turnstile.leave(work)
 
     def _think(self, work: Work[MoveT], told: Told[MoveT], informed: bool, look_ahead: bool) -> Analysis[MoveT]:
-        if not work.stopped:
-            self._load(work.board, informed)
+        self._load(work.board, informed)
         knowledge = self._knowledge if informed else None
+        if knowledge is not None:
+            work.known = knowledge.words(work.board)  # may bring tables into memory
         with work.timed():
             if knowledge is not None:
                 work.facts = knowledge.facts(work.board, work.patience)
-                work.known = knowledge.words(work.board)
-            found = any_move(work) if work.stopped else self._deepener.think(work, told)
+            found = self._deepener.think(work, told)
         if knowledge is None or not look_ahead:
             return found
         return replace(found, lines=informed_lines(knowledge, work.board, found.lines))

@@ -16,6 +16,7 @@ from vato import catalog
 from vato.board import Board
 from vato.engine.limits import MOST_LINES, Limit
 from vato.errors import UnknownName
+from vato.game import Traits
 from vato.moves import Move, MoveT
 from vato.text import Text
 
@@ -32,21 +33,12 @@ class Level:
 
     number: int
     name: str
-    depth: int
-    """How many turns it looks ahead; 0 for as many as its nodes allow."""
-    nodes: int
-    """How many positions it looks at, at most."""
-    sight: float
-    """How likely it notices each thing about a move that is hard to see."""
-    error: float
-    """By how much it misjudges a move, as a standard deviation in hundredths of a stone or place."""
-    greed: float
-    """What a capture or jump is worth to it beyond what it is worth, for each stone taken."""
+    traits: Traits
 
     @property
     def limit(self) -> Limit:
         """What ends its thinking."""
-        return Limit(depth=self.depth or None, nodes=self.nodes)
+        return Limit(depth=self.traits.depth or None, nodes=self.traits.nodes)
 
 
 NAMES = (
@@ -73,7 +65,7 @@ def levels_of(game: str) -> tuple[Level, ...]:
     traits = catalog.find(game).levels
     if not traits:
         return ()
-    return tuple(Level(number, name, *each) for number, (name, each) in enumerate(zip(NAMES, traits, strict=True), 1))
+    return tuple(Level(number, name, each) for number, (name, each) in enumerate(zip(NAMES, traits, strict=True), 1))
 
 
 class LevelPlayer:
@@ -117,15 +109,15 @@ class LevelPlayer:
 
     @property
     def _sees_all(self) -> bool:
-        return not self.level.error and self.level.sight == 1
+        return not self.level.traits.error and self.level.traits.sight == 1
 
     def _notices(self, move: Move) -> bool:
         hidden, _ = self._subtlety(move)
-        return all(self._random.random() < self.level.sight for _ in range(hidden))
+        return all(self._random.random() < self.level.traits.sight for _ in range(hidden))
 
     def _impression(self, move: Move, value: int) -> float:
         _, taken = self._subtlety(move)
-        return value + self.level.greed * taken + self._random.gauss(0, self.level.error)
+        return value + self.level.traits.greed * taken + self._random.gauss(0, self.level.traits.error)
 
     def close(self) -> None:
         """Let go of the engine."""

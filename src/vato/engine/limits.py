@@ -14,6 +14,12 @@ MARGIN_SECONDS = 0.02
 """What is kept back of a clock for everything but thinking."""
 
 
+def check_lines(lines: int) -> None:
+    """Refuse a number of lines that no analysis has."""
+    if not 1 <= lines <= MOST_LINES:
+        raise VatoError("An analysis has from 1 to {most} lines, not {lines}.", most=MOST_LINES, lines=lines)
+
+
 @dataclass(frozen=True, slots=True)
 class Limit:
     """What ends the thinking, whichever comes first; without any, it thinks until stopped.

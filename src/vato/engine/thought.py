@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import atexit
 import threading
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import Future
 from types import TracebackType
 from typing import Any, Generic, Self
+from weakref import WeakSet
 
 from vato.engine.analysis import Analysis
 from vato.moves import MoveT_co
@@ -18,7 +20,7 @@ Told = Callable[[Analysis[MoveT_co]], None]
 class Thought(Generic[MoveT_co]):
     """What an engine thinks about a board: it can be watched, awaited, and stopped at any time, even before it begins.
 
-    In a `with` it is stopped at the end of the block.
+    In a `with` it is stopped at the end of the block, and elsewhere at the end of the program.
 
     >>> import vato
     >>> with vato.Engine("squadro") as engine, engine.start(vato.new("squadro"), vato.Limit(depth=3)) as thought:
@@ -40,11 +42,12 @@ class Thought(Generic[MoveT_co]):
         self._answer.set_running_or_notify_cancel()
         self._steps: list[Analysis[MoveT_co]] = []
         self._news = threading.Condition()
-        self._thread = threading.Thread(target=self._run, name="vato thinking")
+        self._thread = threading.Thread(target=self._run, name="vato thinking", daemon=True)
         self._thread.start()
+        _thoughts.add(self)
 
     def stop(self) -> None:
-        """End the thinking soon, with what it has found; if that is nothing yet, with any legal move."""
+        """End the thinking soon, with what it has found; while it waits for others to end, with any legal move."""
         self._stop()
 
     @property
@@ -118,3 +121,14 @@ class Thought(Generic[MoveT_co]):
             self._news.notify_all()
         if self._told is not None:
             self._told(step)
+
+
+_thoughts: WeakSet[Thought[Any]] = WeakSet()
+
+
+@atexit.register
+def _stop_all() -> None:
+    """Let a program end that has not waited for what it started, and might think for ever."""
+    for thought in list(_thoughts):
+        thought.stop()
+        thought._thread.join()

@@ -37,11 +37,6 @@ class Turnstile:
         with self._changed:
             self._changed.notify_all()
 
-    def everybody(self) -> list[Hashable]:
-        """Return who is in and who waits, in the order of coming."""
-        with self._changed:
-            return list(self._waiting)
-
     @contextmanager
     def alone(self) -> Iterator[None]:
         """Wait for a turn of one's own and have it during the block."""

@@ -175,7 +175,6 @@ class Protocol:
         elif words == ["gameover"]:
             answer = ugi_words.yes(outcome is not None)
         elif words == ["result"]:
-            # A Vela can end without a result.
             answer = "none"
             if outcome is not None and not outcome.no_result:
                 answer = "draw" if outcome.winner is None else f"p{outcome.winner + 1}win"

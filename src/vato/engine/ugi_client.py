@@ -19,11 +19,11 @@ from typing import Self
 from vato import catalog
 from vato.board import Board
 from vato.engine.analysis import Analysis, Line, Score
-from vato.engine.limits import Limit
+from vato.engine.limits import Limit, check_lines
 from vato.engine.ugi_words import Info, read_info
 from vato.errors import IllegalMove, VatoError
 from vato.moves import MoveT
-from vato.text import Text
+from vato.text import Text, why
 
 STARTUP_SECONDS = 120.0
 """How long a program may take to get ready: an engine may have to be compiled first."""
@@ -62,7 +62,9 @@ class EngineProgram:
         grace_seconds: float = GRACE_SECONDS,
         untimed_seconds: float = UNTIMED_SECONDS,
     ) -> None:
-        self._command = shlex.split(command) if isinstance(command, str) else list(command)
+        self._command = _split(command) if isinstance(command, str) else list(command)
+        if not self._command:
+            raise VatoError("Name a program to be started.")
         self._wanted = dict(options or {})
         self._startup_seconds = startup_seconds
         self._grace_seconds = grace_seconds
@@ -101,6 +103,7 @@ class EngineProgram:
 
     def analyse(self, board: Board[MoveT], limit: Limit, lines: int = 1) -> Analysis[MoveT]:
         """Return what the program says it has found, its move first; lines other than its best, where it ranks them."""
+        check_lines(lines)
         begin = time.monotonic()
         told: dict[int, Info] = {}
 
@@ -166,6 +169,8 @@ class EngineProgram:
         with self._guard:
             if self._ended:
                 raise ProgramFailed("{program} ended.", program=self._name)
+            if not hasattr(select, "poll"):  # as on Windows
+                raise ProgramFailed("Other programs cannot be asked on this system: it cannot wait for their answers.")
             try:
                 self._process = process = subprocess.Popen(
                     self._command,
@@ -175,8 +180,8 @@ class EngineProgram:
                     stderr=subprocess.DEVNULL,
                 )
             except (OSError, ValueError) as error:
-                why = Text.literal((getattr(error, "strerror", None) or str(error)).lower())
-                raise ProgramFailed("{program} cannot be started: {why}.", program=self._name, why=why) from error
+                reason = why(error) if isinstance(error, OSError) else Text.literal(str(error))
+                raise ProgramFailed("{program} cannot be started: {why}.", program=self._name, why=reason) from error
         self._heard.clear()
         self._said = {}
         for stream in (process.stdin, process.stdout):
@@ -287,6 +292,15 @@ class EngineProgram:
         return self._failed(
             Text("{program} did not answer within {seconds} s.", program=self._name, seconds=f"{seconds:.3g}")
         )
+
+
+def _split(text: str) -> list[str]:
+    try:
+        return shlex.split(text)
+    except ValueError as error:  # a quotation mark without its other
+        raise VatoError(
+            "{text!r} is not a command line: {why}.", text=text.strip(), why=Text.literal(str(error).lower())
+        ) from error
 
 
 def _line(board: Board[MoveT], info: Info) -> Line[MoveT] | None:

@@ -20,10 +20,17 @@ from vato.engine.limits import Limit
 from vato.knowledge import Facts, Patience
 from vato.moves import MoveT_co
 
+NO_LIMIT = 2**62
+"""More nodes than anybody waits for."""
+
 
 @dataclass(eq=False)
 class Work(Generic[MoveT_co]):
-    """What is to be thought about and how far; whoever holds it can stop it, also before anything has begun."""
+    """What is to be thought about and how far; whoever holds it can stop it, also before anything has begun.
+
+    However little time, nodes or patience there is, the search is not stopped before it has an answer: a move that
+    nobody has looked at may be the worst there is, and to look at each once takes a moment.
+    """
 
     board: Board[MoveT_co]
     limit: Limit
@@ -43,13 +50,25 @@ class Work(Generic[MoveT_co]):
         self.rules = self.kernel.rules_of(self.board)
         self.position = self.kernel.position_of(self.board)
         self.control = np.zeros(search.CONTROL_WORDS, np.uint64)
-        self.control[search.NODE_LIMIT] = self.limit.nodes if self.limit.nodes is not None else 2**62
+        self.control[search.NODE_LIMIT] = NO_LIMIT
         self.patience = patience_within(self.limit)
+        self.stopped = False
+        """Whether it was told to stop."""
+        self._answered = False
+        self._deciding = threading.Lock()
 
     @property
-    def stopped(self) -> bool:
-        """Whether the search was told to stop."""
+    def cut_short(self) -> bool:
+        """Whether the search has stopped: what it returns now means nothing."""
         return bool(self.control[search.STOP])
+
+    def note_answer(self) -> None:
+        """From now on the search may be cut short: there is a move to answer with."""
+        with self._deciding:
+            if not self._answered:
+                self._answered = True
+                self.control[search.NODE_LIMIT] = min(self.limit.nodes or NO_LIMIT, NO_LIMIT)
+                self.control[search.STOP] = self.stopped
 
     @property
     def seconds(self) -> float:
@@ -58,7 +77,10 @@ class Work(Generic[MoveT_co]):
 
     def stop(self) -> None:
         """Tell the search to stop, and whoever looks something up for it; for any thread, at any time."""
-        self.control[search.STOP] = 1
+        with self._deciding:
+            self.stopped = True
+            if self._answered:
+                self.control[search.STOP] = 1
         self.patience.stop()
 
     @contextmanager
@@ -69,6 +91,7 @@ class Work(Generic[MoveT_co]):
         timer = None
         if budget is not None and budget < threading.TIMEOUT_MAX:
             timer = threading.Timer(budget, self.stop)
+            timer.daemon = True  # as is the thread that thinks, which waits for it
             timer.start()
         try:
             yield

@@ -16,14 +16,19 @@ def kits() -> Mapping[str, KitMaker]:
     return {name: maker for give in makers for name, maker in give().items()}
 
 
-def kit_of(name: str, rules: str | None = None, size: str | None = None) -> Kit:
-    """Return a kit, by the usual rules and on the usual board unless others are chosen."""
+def maker_of(name: str) -> KitMaker:
+    """Return who makes a kit."""
     known = kits()
     if name not in known:
         raise UnknownName(
             "There is nothing to print for {name!r}; choose one of {known}.", name=shorten(name), known=Listing(known)
         )
-    maker = known[name]
+    return known[name]
+
+
+def kit_of(name: str, rules: str | None = None, size: str | None = None) -> Kit:
+    """Return a kit, by the usual rules and on the usual board unless others are chosen."""
+    maker = maker_of(name)
     if rules is not None and not maker.rules:
         raise VatoError("There are no rule sets to choose from for {name}.", name=name)
     if size is not None and not maker.boards:

@@ -17,6 +17,7 @@ from vato.server.play.alarms import Alarms
 from vato.server.play.computer import Computer
 from vato.server.play.games import Games
 from vato.server.play.hub import Hub
+from vato.server.play.permission import Actor
 from vato.server.settings import Settings
 from vato.server.store.store import Store
 from vato.server.store.times import now_ms
@@ -82,6 +83,10 @@ class Services:
             if self.alarms.any_set:
                 with suppress(Exception):
                     await self.store.beat(now_ms())
+
+    def actor(self, visitor: str | None) -> Actor:
+        """Return who does something to a game, as the handlers of actions know them."""
+        return Actor(visitor, self.computer.accepts_draw)
 
     # Limits
 

@@ -1,6 +1,6 @@
 /**
- * What `<vato-board>` takes and tells. What it draws (the layout of a board, the pieces, the turns that may be played) is as
- * the server sends it, and described there. No game is named here; points have names, players are 0 and 1.
+ * What `<vato-board>` takes and tells. What it draws (the layout of a board, the pieces, the turns that may be played) is
+ * as the server sends it, and described there. No game is named here; points have names, players are 0 and 1.
  */
 
 import type { Option, Piece, Scene, Step } from "./app/wire";
@@ -29,7 +29,7 @@ export interface Arrow {
 export interface Mark {
   at: string;
   kind: "ring" | "cross" | "check" | "star" | "question" | "note";
-  /** BoardView by `note`: one or two letters. */
+  /** Shown by `note`: one or two letters. */
   text?: string;
 }
 
@@ -70,7 +70,7 @@ export interface Premove {
 }
 
 /** What cannot be played: a point or the beginning of a turn or, with `to`, that it goes on to there. */
-export interface Refused {
+export interface Unplayable {
   move: string;
   to: string | null;
 }
@@ -83,7 +83,7 @@ export interface BoardEvents {
   "vato-move": { text: string; steps: Option[] };
   "vato-half": Half;
   "vato-step": { kind: StepKind; step: Step };
-  "vato-refused": Refused;
+  "vato-refused": Unplayable;
   "vato-premove": Premove | null;
   "vato-edit": { point: string; from: string | null; erase: boolean };
   "vato-say": { key: string; values: Record<string, string | number>; text: string };

@@ -122,6 +122,14 @@ def test_nothing_is_looked_for_without_patience() -> None:
         assert solution.distance(LONG, 99) is not None
 
 
+def test_the_time_to_compile_the_measuring_is_not_part_of_a_limit() -> None:
+    knowledge = known(solved(14))
+    with closing(knowledge), vato.Engine("squadro", hash_mb=1, knowledge=knowledge) as engine:
+        engine.load(LONG)
+        assert knowledge._solution is not None
+        assert knowledge._solution._measure is not None
+
+
 def test_a_slice_is_brought_in_whole_or_not_at_all() -> None:
     with Solution(solved(14)) as solution:
         turns = solution.distance(LONG, 99)

@@ -9,7 +9,7 @@ from collections.abc import Hashable, Iterator
 from typing import ClassVar, NamedTuple, Self
 
 from vato import board as game
-from vato.board import AGREEMENT, REPETITION, Outcome, Player, mix
+from vato.board import AGREEMENT, REPETITION, Outcome, Player
 from vato.errors import IllegalMove, InvalidPosition
 from vato.games.fanorona import refusals
 from vato.games.fanorona.notation import APPROACH, WITHDRAWAL, Move, Placement, Step, read_position, write_position
@@ -18,6 +18,7 @@ from vato.games.fanorona.setup import start_of
 from vato.lattice import picture
 from vato.lattice.diagram import diagram
 from vato.lattice.points import BoardLine, Point, Points, Stones, board_of, place
+from vato.mixing import mix
 from vato.moves import Continuations
 from vato.text import Text
 

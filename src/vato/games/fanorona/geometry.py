@@ -32,7 +32,6 @@ FIRST_WAY, POINTS = 24, 32
 
 # Words of each point, sixteen of each kind: a capturing step goes one of sixteen ways. They are numbered by where the
 # step leads, lower points first, and for each direction there is one by approach and one more by withdrawal.
-WAYS = 16
 TARGETS, VICTIMS, ROWS, WORDS = 0, 16, 32, 48
 """Of each way: the point the step leads to; the point where an enemy must stand for it to capture; all points from that
 one on, which the capture goes along."""

@@ -1,4 +1,4 @@
-"""How good a Fanorona position is."""
+"""How far a player of Fanorona is ahead, and what about a move is hard to see."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the search asks of Fanorona: overloads of the functions named in `vato.compiled`, on the kernel's positions.
+"""What the search asks of Fanorona: overloads of the functions of `vato.compiled.contract`, on the kernel's positions.
 
 Owns how a position is hashed for the search; how good it is, is judgement.py's.
 """

@@ -10,11 +10,12 @@ from collections.abc import Iterator
 from typing import ClassVar, NamedTuple, Self
 
 from vato import board as game
-from vato.board import REPETITION, Outcome, Player, mix
+from vato.board import REPETITION, Outcome, Player
 from vato.errors import IllegalMove, InvalidPosition, UnknownName, UnreadableMove
 from vato.games.squadro import diagram, picture
 from vato.games.squadro.notation import SIDES, Move, place_of, point_of, read_lane, read_position, write_position
 from vato.games.squadro.rulesets import BACK, FAR_EDGE, HOME, LANES, OUT, STANDARD, RuleSet
+from vato.mixing import mix
 from vato.text import Text, by_number
 
 ENOUGH_HOME = Text("enough stones home")

@@ -29,6 +29,8 @@ class SquadroKnowledge:
         """Return how a position ends, and with each move; None where that is not known."""
         board = board.copy()
         self._look_around()
+        if patience is not None and self._solution is not None:
+            self._solution.measure()  # also where there is no patience left: who only gets ready has none
         try:
             fact = self._fact(board, board.turn, patience)
             # Where the end is too far away to be seen from here, it is not seen from a turn later.

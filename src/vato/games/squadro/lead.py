@@ -1,4 +1,4 @@
-"""How good a Squadro position is."""
+"""How far a player of Squadro is ahead, and what about a move is hard to see."""
 
 from __future__ import annotations
 
@@ -15,6 +15,6 @@ def lead(board: Board, player: Player) -> int:
 def subtlety(move: Move) -> tuple[int, int]:
     """Return how many things about a move are hard to see, and how many stones it sends back.
 
-    Hard to see are jumps over more than one stone, and moves that end far from where they seem to.
+    Hard to see is every stone beyond the first that it jumps over.
     """
     return max(len(move.jumped) - 1, 0), len(move.jumped)

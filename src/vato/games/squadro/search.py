@@ -1,6 +1,6 @@
-"""What the search asks of Squadro: overloads of the functions named in `vato.compiled`, on the kernel's positions.
+"""What the search asks of Squadro: overloads of the functions of `vato.compiled.contract`, on the kernel's positions.
 
-Owns how a position is hashed for the search and how good it is, with weights that are data.
+Owns how a position is hashed for the search; how good it is, is network.py's.
 """
 
 from __future__ import annotations

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from starlette.websockets import WebSocket
 
 from vato.board import Board
+from vato.compiled.contract import WIN
 from vato.errors import VatoError
 from vato.server.engine.pool import EngineLost
 from vato.server.http.language import language_of, say
@@ -30,8 +31,6 @@ from vato.server.wire.text import dump
 HINT_SECONDS = 1.0
 REVIEW_SECONDS = 0.25
 """For each turn of a game."""
-WIN = 30_000
-"""The value of a game that is won; a draw is 0."""
 
 Answer = wire.Information | wire.HintFound | wire.ReviewTurn | wire.ReviewDone | wire.Queued | wire.AnalysisPong
 

@@ -101,7 +101,7 @@ class Thinker:
             with self._held(job, thought):
                 return {"move": str(thought.result().move)}
         level = levels.levels_of(board.game)[job["level"] - 1]
-        player = levels.LevelPlayer(board.game, level, job.get("seed"), self._engine(board.game))
+        player = levels.LevelPlayer(board.game, level, engine=self._engine(board.game))
         with self._held(job, player.start(board)) as thought:
             return {"move": str(player.choose(thought.result()))}
 

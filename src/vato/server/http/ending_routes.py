@@ -69,7 +69,11 @@ def _tried(
     game: str, number: int, moves: tuple[str, ...], move: str, language: str, knowledge: Knowledge
 ) -> wire.Tried:
     drill = endings.resume(game, number, moves, knowledge)
-    return answered(drill, move, language, lambda: _hint(drill.board, drill.right_move(), language))
+    board = drill.board.copy()
+    verdict = drill.propose(move)
+    return answered(
+        board, verdict, language, drill.board.played, lambda: _hint(drill.board, drill.right_move(), language)
+    )
 
 
 def _hint(board: Board, move: Any, language: str) -> wire.LessonHint:

@@ -13,7 +13,6 @@ from vato.server.http.answers import as_json, content, filled, limited
 from vato.server.http.language import language_of
 from vato.server.http.visitors import identify, visitor_for
 from vato.server.play import actions, new_game, rematch
-from vato.server.play.permission import Actor
 from vato.server.play.positions import refuse_if_crowded
 from vato.server.play.records import record_of
 from vato.server.play.snapshot import start_of
@@ -55,15 +54,12 @@ async def my_games(request: Request, page: Annotated[int, Query(ge=1, le=1_000)]
 def _summary(game: StoredGame, visitor: str | None, language: str) -> wire.Summary:
     board = start_of(game)
     mine = game.seats_of(visitor)
-    outcome = outcome_body(language, board, game.outcome)
     return {
         "id": game.id,
         "game": game.game,
         "rules": game.rules,
-        "names": (game.seats[0].name, game.seats[1].name),
         "seats": seats_body(board.sides, game, mine, NOBODY),
-        "outcome": outcome,
-        "result": None if outcome is None else outcome["text"],
+        "outcome": outcome_body(language, board, game.outcome),
         "plies": game.plies,
         "position": game.position,
         "layout": scene.layout_key(board),
@@ -113,16 +109,15 @@ async def take_action(request: Request, game_id: GameId, action: live.AnyAction)
 async def _act(request: Request, game_id: str, visitor: str | None, message: live.Action) -> int:
     services = services_of(request)
     services.check_action(message, visitor, request)
-    actor = Actor(visitor, services.computer.accepts_draw)
-    return (await actions.act(services.games, game_id, actor, message)).game.version
+    return (await actions.act(services.games, game_id, services.actor(visitor), message)).game.version
 
 
 @router.post("/games/{game_id}/next", response_model=wire.Identified, tags=["games"])
 async def next_game(request: Request, game_id: GameId) -> Response:
     """Return the game that follows a finished one: the contest's next, or the rematch; asked twice, the same one."""
     services = services_of(request)
-    services.check_creating(identify(request), request)
-    actor = Actor(identify(request), services.computer.accepts_draw)
-    next_id = await rematch.next_game(services.games, game_id, actor)
+    visitor = identify(request)
+    services.check_creating(visitor, request)
+    next_id = await rematch.next_game(services.games, game_id, services.actor(visitor))
     await services.games.snapshot(next_id)
     return as_json(wire.Identified(id=next_id))

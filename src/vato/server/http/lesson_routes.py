@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import pairwise
+from typing import Any
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
 
 from vato import catalog, languages, scene
+from vato.board import Board
 from vato.learn.attempt import Attempt, find_lesson, lessons_of, resume
-from vato.learn.endings import Drill
+from vato.learn.verdict import Verdict
 from vato.server.http.answers import as_json, lasting, limited
 from vato.server.http.language import language_of
 from vato.server.http.refusals import addressed
@@ -103,20 +105,23 @@ async def try_move(request: Request, game: str, name: str, tried: wire.TryMove) 
 @lru_cache(maxsize=1_000)
 def _tried(game: str, name: str, number: int, moves: tuple[str, ...], move: str, language: str) -> wire.Tried:
     attempt = resume(game, name, number, moves)
-    return answered(attempt, move, language, lambda: _hint(attempt, language))
+    board = attempt.board.copy()
+    verdict = attempt.propose(move)
+    return answered(board, verdict, language, attempt.board.played, lambda: _hint(attempt, language))
 
 
 def answered(
-    attempt: Attempt | Drill, move: str, language: str, hint: Callable[[], wire.LessonHint | None]
+    board: Board,
+    verdict: Verdict,
+    language: str,
+    counted: Sequence[Any] = (),
+    hint: Callable[[], wire.LessonHint | None] = lambda: None,
 ) -> wire.Tried:
-    """Return what comes of a move that a learner tries, with a hint where the game goes on."""
-    board = attempt.board.copy()
-    verdict = attempt.propose(move)
-    turns: list[scene.Turn | None] = []
-    for played in (verdict.move, verdict.answer):
-        turns.append(None if played is None else scene.turn_of(board, played, len(board.played) + 1))
-        if played is not None:
-            board.push(played)
+    """Return what came of a move that was tried on a board, what counts since, and a hint where one may go on."""
+    turns: list[scene.Turn | None] = [None, None]
+    for place, played in enumerate(verdict.shown):
+        turns[place] = scene.turn_of(board, played, len(board.played) + 1)
+        board.push(played)
     goes_on = verdict.judgement in ("refused", "onward")
     return {
         "verdict": verdict.judgement,
@@ -124,6 +129,6 @@ def answered(
         "turn": turns[0],
         "reply": turns[1],
         "scene": scene.scene_of(board, options=goes_on),
-        "moves": [str(played) for played in attempt.board.played],
+        "moves": [str(played) for played in counted],
         "hint": hint() if goes_on else None,
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from functools import partial
-from typing import Annotated, Any, cast
+from typing import Annotated, cast
 
 from fastapi import APIRouter, Depends, Path, Query, Request
 from fastapi.responses import Response
@@ -18,20 +18,21 @@ from vato.learn import rules_page
 from vato.learn.endings import endings_of
 from vato.learn.puzzles import puzzles_of
 from vato.record import Record
+from vato.rules import RuleSet
 from vato.server.http.answers import as_json, content, filled, kept, lasting, limited
 from vato.server.http.language import language_of
-from vato.server.http.refusals import Refusal
-from vato.server.http.visitors import new_token
+from vato.server.http.refusals import Refusal, addressed
+from vato.server.http.visitors import new_token, visitor_for
 from vato.server.play.positions import reached, refuse_if_crowded
 from vato.server.play.records import keep
 from vato.server.play.view import outcome_body
+from vato.server.services import services_of
 from vato.server.store.model import MATCH, SERIES
 from vato.server.wire import library as wire
 from vato.server.wire.board import Layout
 from vato.server.wire.fields import MOST_PLIES
 
 MOST_RECORDS = 100
-
 
 router = APIRouter(prefix="/api", dependencies=[Depends(limited)])
 
@@ -88,7 +89,7 @@ def catalog_entry(entry: Game, language: str) -> wire.GameEntry:
     }
 
 
-def _is_revanche(entry: Game, rules: Any) -> bool:
+def _is_revanche(entry: Game, rules: RuleSet) -> bool:
     if entry.revanche is None:
         return False
     try:
@@ -101,13 +102,15 @@ def _is_revanche(entry: Game, rules: Any) -> bool:
 @router.get("/layouts/{game}", response_model=Layout, tags=["library"])
 async def read_usual_layout(request: Request, game: str) -> Response:
     """Return where everything lies on the board a game is usually played on."""
-    return lasting(request, scene.layout_of(catalog.new(game)))
+    with addressed():
+        return lasting(request, scene.layout_of(catalog.new(game)))
 
 
 @router.get("/layouts/{game}/{name}", response_model=Layout, tags=["library"])
 async def read_layout(request: Request, game: str, name: Annotated[str, Path(max_length=40)]) -> Response:
     """Return where everything lies on a board whose `layout` is `game/name`."""
-    return lasting(request, catalog.find(game).scene.layout(name))
+    with addressed():
+        return lasting(request, catalog.find(game).scene.layout(name))
 
 
 @router.get("/rules/{game}", response_model=wire.RulesPage, tags=["library"])
@@ -115,8 +118,10 @@ async def read_rules(
     request: Request, game: str, rules: Annotated[str | None, Query(max_length=400)] = None
 ) -> Response:
     """Return the rules of a game in words, with examples, and its rule sets side by side."""
-    language = language_of(request)
-    return lasting(request, await asyncio.to_thread(rules_page.page, game, rules, partial(languages.say, language)))
+    with addressed():
+        name = catalog.find(game).name
+    say = partial(languages.say, language_of(request))
+    return lasting(request, await asyncio.to_thread(rules_page.page, name, rules, say))
 
 
 @router.get("/rules/{game}/{example}.svg", response_model=None, responses=content("image/svg+xml"), tags=["library"])
@@ -128,8 +133,17 @@ async def picture_example(
     theme: Annotated[str, Query(pattern="^(light|dark)$")] = "light",
 ) -> Response:
     """Draw an example of the rules as SVG: the position, the move, what it takes, what is refused."""
-    svg = await asyncio.to_thread(lambda: rules_page.find(game, rules, example).svg(theme))
+    svg = await asyncio.to_thread(_example, game, rules, example, theme)
     return kept(request, Response(svg, media_type="image/svg+xml"))
+
+
+def _example(game: str, rules: str | None, example: str, theme: str) -> str:
+    with addressed():
+        entry = catalog.find(game)
+    chosen = entry.read_rules(rules)
+    with addressed():
+        shown = rules_page.find(game, chosen, example)
+    return shown.svg(theme)
 
 
 @router.post("/positions", response_model=wire.Reached, tags=["library"])
@@ -196,7 +210,9 @@ async def read_records(
     ids: list[str | None] = [None] * len(games)
     response = Response(media_type="application/json")
     if keep_them:
-        ids = [*await keep(request, response, games)]
+        services, visitor = services_of(request), visitor_for(request, response)
+        services.check_creating(visitor, request, len(games))
+        ids = [*await keep(services.store, visitor, games)]
     bodies = await asyncio.to_thread(lambda: [_recorded(*pair, language) for pair in zip(ids, games, strict=True)])
     return filled(response, wire.RecordedGames(games=bodies))
 

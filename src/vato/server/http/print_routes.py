@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Literal
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Query, Request
 from fastapi.responses import HTMLResponse, Response
 
 from vato.kit.document import Wish, document
-from vato.kit.kits import kits
+from vato.kit.kits import kits, maker_of
 from vato.kit.paper import PAPERS
 from vato.server.http.answers import content, lasting, limited
 from vato.server.http.language import language_of
+from vato.server.http.refusals import addressed
 from vato.server.wire import library as wire
 
 router = APIRouter(prefix="/api", dependencies=[Depends(limited)])
@@ -31,12 +32,14 @@ async def read_document(
     request: Request,
     kit: Annotated[str, Path(max_length=40, examples=[*kits()][:1])],
     rules: Annotated[str | None, Query(max_length=400)] = None,
-    board: Annotated[str | None, Query(max_length=10)] = None,
-    paper: Annotated[Literal["a4", "a3", "letter"], Query()] = "a4",
+    board: Annotated[str | None, Query(max_length=40)] = None,
+    paper: Annotated[str, Query(max_length=40, examples=[*PAPERS])] = Wish.paper,
     ink_saving: bool = False,
     two_sided: bool = False,
 ) -> Response:
     """Return a set to print, in the language asked for by `language` or the header: a page that stands alone."""
+    with addressed():
+        maker_of(kit)
     wish = Wish(kit, rules, board, paper, language_of(request), ink_saving, two_sided)
     made = await asyncio.to_thread(document, wish)
     headers = {"content-security-policy": made.policy, "cache-control": "no-cache", "vary": "accept-language"}

@@ -14,6 +14,7 @@ from vato import catalog, languages, scene
 from vato.learn import puzzles
 from vato.server.http.answers import as_json, lasting, limited
 from vato.server.http.language import language_of
+from vato.server.http.lesson_routes import answered
 from vato.server.http.refusals import addressed
 from vato.server.wire import lessons as wire
 from vato.text import Text
@@ -81,19 +82,5 @@ async def try_puzzle(request: Request, game: str, number: int, tried: wire.TryPu
 def _tried(game: str, number: int, move: str, language: str) -> wire.Tried:
     with addressed():
         puzzle = puzzles.find(game, number)
-    verdict = puzzle.propose(move)
-    board = puzzle.board
-    turns: list[scene.Turn | None] = [None, None]
-    for place, played in enumerate(verdict.shown):
-        turns[place] = scene.turn_of(board, board.read(played), place + 1)
-        board.push(played)
-    goes_on = verdict.judgement == "refused"
-    return {
-        "verdict": verdict.judgement,
-        "message": languages.say(language, verdict.message),
-        "turn": turns[0],
-        "reply": turns[1],
-        "scene": scene.scene_of(board, options=goes_on),
-        "moves": [],
-        "hint": _puzzle(game, number, language)["hint"] if goes_on else None,
-    }
+    hint = _puzzle(game, number, language)["hint"]
+    return answered(puzzle.board, puzzle.propose(move), language, hint=lambda: hint)

@@ -154,12 +154,12 @@ def _name_of(received: Any, name: str) -> str | int | None:
 def _read(adapter: TypeAdapter[Any], received: Any, limits: Limits) -> Any:
     text = received.get("text")
     if text is None or len(text) > limits.message_bytes:
-        raise Refusal("A message is JSON text of a bearable length.", code="unreadable", status=400)
+        raise Refusal("A message is JSON text of a bearable length.", code="unreadable", status=422)
     try:
         return adapter.validate_json(text)
     except ValidationError as error:
         raise Refusal(
-            "This message cannot be understood: {why}.", code="unreadable", status=400, why=_why(error)
+            "This message cannot be understood: {why}.", code="unreadable", status=422, why=_why(error)
         ) from error
 
 

@@ -15,7 +15,6 @@ from vato.server.http.sockets import Topic, converse, turn_away
 from vato.server.http.visitors import identify
 from vato.server.play import actions
 from vato.server.play.hub import Subscriber
-from vato.server.play.permission import Actor
 from vato.server.services import Services, address_of
 from vato.server.wire import live as wire
 from vato.server.wire.text import dump
@@ -28,7 +27,7 @@ class LiveSocket:
     services: Services
     socket: WebSocket
     subscriber: Subscriber
-    game_id: str = ""
+    game_id: str
 
     def accept(self, ref: str | int | None, version: int) -> None:
         """Say that something is done and kept."""
@@ -68,7 +67,7 @@ async def _act(live: LiveSocket, message: Any) -> None:
         await actions.act(
             services.games,
             live.game_id,
-            Actor(visitor, services.computer.accepts_draw),
+            services.actor(visitor),
             message,
             lambda version: live.accept(message.ref, version),
         )

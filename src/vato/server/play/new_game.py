@@ -18,6 +18,7 @@ from vato.server.http.refusals import Refusal
 from vato.server.http.visitors import LONGEST_NAME, clean
 from vato.server.play import contests
 from vato.server.play.positions import begun
+from vato.server.play.snapshot import start_of
 from vato.server.store.model import COMPUTER, OPEN, PERSON, Offers, Seat, StoredContest, StoredGame, StoredMove
 from vato.server.store.times import now_ms
 from vato.server.wire.game import NewGame, SeatWish
@@ -47,14 +48,14 @@ def create(wish: NewGame, visitor: str) -> tuple[StoredGame, tuple[StoredMove, .
         clock = Clock.of(Control(wish.clock.initial_ms, wish.clock.increment_ms))
     if wish.contest is not None:
         return _contest(wish, seats, clock, visitor)
-    board = start_of(wish)
+    board = board_of(wish)
     if board.outcome() is not None:
-        raise Refusal("In this position the game is over already.", code="invalid_position", status=400)
+        raise Refusal("In this position the game is over already.", code="invalid_position", status=422)
     game = _game(entry.name, board, seats, clock, visitor)
     return game, (), None
 
 
-def start_of(wish: NewGame) -> Board:
+def board_of(wish: NewGame) -> Board:
     """Return the board a wish begins with; where either side may begin and none is named, it is drawn."""
     entry = catalog.find(wish.game)
     chosen = decided(wish)
@@ -71,7 +72,7 @@ def decided(wish: NewGame) -> dict[str, str]:
     return {name: value for name, value in wish.setup.items() if name not in drawn or value != DRAW}
 
 
-def next_game(game: StoredGame, seats: tuple[Seat, Seat], board: Board) -> StoredGame:
+def _following(game: StoredGame, seats: tuple[Seat, Seat], board: Board) -> StoredGame:
     """Return a game that follows another: the same clock, played from a board by whoever sits there."""
     clock = None if game.clock is None else Clock.of(game.clock.control)
     return _game(game.game, board, seats, clock, game.owner)
@@ -79,14 +80,13 @@ def next_game(game: StoredGame, seats: tuple[Seat, Seat], board: Board) -> Store
 
 def rematch(game: StoredGame) -> StoredGame:
     """Return the same game with sides exchanged, and so with the other player beginning."""
-    board = catalog.new(game.game, rules=game.rules, position=game.start)
-    return next_game(game, (game.seats[1], game.seats[0]), board)
+    return _following(game, (game.seats[1], game.seats[0]), start_of(game))
 
 
 def next_round(game: StoredGame, pairing: Pairing) -> tuple[StoredGame, tuple[StoredMove, ...]]:
     """Return the next game of a contest, with the opening move that is assigned to it."""
     board, moves = _opened(pairing)
-    following = next_game(game, contests.seats_for(pairing, game.seats), board)
+    following = _following(game, contests.seats_for(pairing, game.seats), board)
     assert game.round is not None
     return replace(following, contest_id=game.contest_id, round=game.round + 1, base_plies=len(moves)), moves
 

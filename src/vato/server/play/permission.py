@@ -73,8 +73,13 @@ def may(snapshot: Snapshot, mine: tuple[Player, ...]) -> May:
         "draw": going_on and agreement_allowed(snapshot),
         "resign": going_on,
         "hint": going_on and may_have_hint(game, mine),
-        "rematch": bool(mine) and game.outcome is not None and game.contest_id is None and game.imported is None,
+        "rematch": bool(mine) and game.outcome is not None and has_rematch(game),
     }
+
+
+def has_rematch(game: StoredGame) -> bool:
+    """Return whether the same two can play again: not in a contest, which says itself what comes next."""
+    return game.contest_id is None and game.imported is None and game.full
 
 
 def may_have_hint(game: StoredGame, mine: tuple[Player, ...]) -> bool:

@@ -8,10 +8,9 @@ from types import MappingProxyType
 
 from vato import catalog
 from vato.board import Board
-from vato.errors import UnknownName, VatoError, shorten
+from vato.errors import VatoError
 from vato.server.http.refusals import Refusal
 from vato.server.wire.fields import MOST_PLIES
-from vato.text import Listing, Text
 
 MOST_TURNS = 5_000
 """A position with more turns than this is not shown; in a game there are some hundreds, in a made-up one millions."""
@@ -19,16 +18,7 @@ MOST_TURNS = 5_000
 
 def begun(game: str, rules: str | None, position: str | None, setup: Mapping[str, str]) -> Board:
     """Return a board at the start of a game, set up as somebody wishes."""
-    entry = catalog.find(game)
-    for name in setup:
-        # Before `new` sees it: a wish may be called like one of its other arguments.
-        if entry.option(name) is None:
-            raise UnknownName(
-                "{game} has no option {option!r}; it has {known}.",
-                game=game,
-                option=shorten(name),
-                known=Listing(entry.option_names) or Text("none"),
-            )
+    catalog.find(game).check_setup(setup)  # before `new` sees it: a wish may be called like its other arguments
     return catalog.new(game, rules=rules, position=position, **setup)
 
 

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import UTC, datetime
-
-from fastapi import Request, Response
 
 from vato.board import Board
 from vato.record import Record
-from vato.server.http.visitors import LONGEST_NAME, clean, visitor_for
+from vato.server.http.visitors import LONGEST_NAME, clean
 from vato.server.play.contests import contest_of
 from vato.server.play.new_game import new_id
 from vato.server.play.snapshot import Snapshot
-from vato.server.services import services_of
 from vato.server.store.model import COMPUTER, PERSON, Seat, StoredGame, StoredMove
+from vato.server.store.store import Store
 from vato.server.store.times import now_ms
 
 
@@ -44,13 +41,10 @@ def _name(seat: Seat) -> str:
     return "vato" if seat.level is None else f"vato level {seat.level}"
 
 
-async def keep(request: Request, response: Response, records: Sequence[Record]) -> list[str]:
+async def keep(store: Store, visitor: str, records: Sequence[Record]) -> list[str]:
     """Keep games from records among those of a visitor, all or none, and return their addresses."""
-    services = services_of(request)
-    visitor = visitor_for(request, response)
-    services.check_creating(visitor, request, len(records))
     games = await asyncio.to_thread(lambda: [_imported(record, visitor) for record in records])
-    await services.store.create_all(games)
+    await store.create_all(games)
     return [game.id for game, _ in games]
 
 
@@ -75,5 +69,5 @@ def _game(record: Record, board: Board, visitor: str) -> StoredGame:
         updated_ms=now,
         outcome=record.outcome,
         owner=visitor,
-        imported=str(replace(record)),
+        imported=str(record),
     )

@@ -8,7 +8,7 @@ from vato.server.http.refusals import Refusal
 from vato.server.play import contests, new_game
 from vato.server.play.deed import Deed, offered
 from vato.server.play.games import Games
-from vato.server.play.permission import Actor, acting_for, refuse_unless_offered, seats_of
+from vato.server.play.permission import Actor, acting_for, has_rematch, refuse_unless_offered, seats_of
 from vato.server.play.snapshot import Snapshot
 from vato.server.store.model import Commit, StoredGame
 from vato.server.wire import live as wire
@@ -41,7 +41,7 @@ def answer_rematch(snapshot: Snapshot, actor: Actor, message: wire.AnswerRematch
 def _refuse_unless_rematch(game: StoredGame) -> None:
     if game.outcome is None:
         raise Refusal("The game is not over yet.", code="not_over")
-    if game.contest_id is not None or game.imported is not None or not game.full:
+    if not has_rematch(game):
         raise Refusal("This game has no rematch.", code="no_rematch")
 
 

@@ -6,7 +6,7 @@ Nothing here changes in place: a change is a new value with the next version, wh
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from vato.board import Outcome, Player
 from vato.contest.clock import Clock
@@ -172,6 +172,3 @@ class Loaded:
     said: tuple[Said, ...]
     contest: StoredContest | None = None
     rounds: tuple[Round, ...] = ()
-
-
-Values = dict[str, Any]

@@ -8,7 +8,10 @@ import sqlalchemy as sql
 
 from vato.board import Outcome
 from vato.contest.clock import Clock, Control
-from vato.server.store.model import Offers, Said, Seat, StoredContest, StoredGame, StoredMove, Values
+from vato.server.store.model import Offers, Said, Seat, StoredContest, StoredGame, StoredMove
+
+Values = dict[str, Any]
+"""A row to be written, by its columns."""
 
 metadata = sql.MetaData()
 

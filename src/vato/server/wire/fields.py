@@ -6,17 +6,23 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, with_config
 
-from vato.catalog import GAMES
+from vato import catalog
 
 MOST_PLIES = 2_000
 """Turns of a game that is imported or analysed."""
 
+_USUAL = next(iter(catalog.GAMES.values()))
+"""The game that examples are from."""
+
 Ply = Annotated[int, Field(ge=0, le=100_000, description="How many turns had been played on the board it is meant for")]
-MoveText = Annotated[str, Field(min_length=1, max_length=400, examples=["d2-e3A"])]
+MoveText = Annotated[
+    str, Field(min_length=1, max_length=400, examples=[str(next(iter(catalog.new(_USUAL).legal_moves)))])
+]
 Name = Annotated[str, Field(max_length=200)]
-GameName = Annotated[str, Field(max_length=40, examples=[next(iter(GAMES))])]
-RulesName = Annotated[str, Field(max_length=400, examples=["classic"])]
+GameName = Annotated[str, Field(max_length=40, examples=[_USUAL.name])]
+RulesName = Annotated[str, Field(max_length=400, examples=[_USUAL.read_rules().name])]
 PositionText = Annotated[str, Field(max_length=400)]
+PointName = Annotated[str, Field(max_length=40)]
 Reference = Annotated[str, Field(max_length=64)] | Annotated[int, Field(ge=-(2**53), le=2**53)] | None
 Moves = Annotated[list[MoveText], Field(max_length=MOST_PLIES)]
 SetupChoice = Annotated[str, Field(max_length=40)]
@@ -25,7 +31,7 @@ Setup = Annotated[
     Field(
         max_length=20,
         description="What is chosen of the game's set-up options, by their names",
-        examples=[{"board": "9x5"}],
+        examples=[{option.name: option.values[0] for option in _USUAL.setup}],
     ),
 ]
 

@@ -34,7 +34,7 @@ class ContestWish(Body):
     """Several games instead of one."""
 
     kind: Literal["match", "series"]
-    order: Annotated[list[Annotated[str, Field(max_length=40)]], Field(max_length=10)] = Field(default=[])
+    order: Annotated[list[Annotated[str, Field(max_length=40)]], Field(max_length=100)] = Field(default=[])
     cycles: Annotated[int, Field(ge=1, le=20)] = 2
 
 
@@ -49,7 +49,7 @@ class NewGame(Body):
     position: PositionText | None = None
     seats: Annotated[list[SeatWish], Field(min_length=2, max_length=2)]
     sides: Literal["draw", "me_first", "me_second"] = Field(
-        default="draw", description="Whether the first side (white, light) is mine, the other's, or drawn"
+        default="draw", description="Whether the first side is mine, the other's, or drawn"
     )
     clock: ClockWish | None = None
     contest: ContestWish | None = None
@@ -235,11 +235,8 @@ class Summary(TypedDict):
     id: str
     game: str
     rules: str
-    names: tuple[str, str]
     seats: tuple[Seat, Seat]
     outcome: Outcome | None
-    result: str | None
-    """How it ended, in words."""
     plies: int
     position: str
     layout: str

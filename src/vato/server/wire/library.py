@@ -10,7 +10,17 @@ from typing_extensions import TypedDict
 
 from vato.learn.rules_page import PageComparison, PageExample, PageRow, PageSection, RulesPage
 from vato.server.wire.board import Scene, Turn
-from vato.server.wire.fields import Body, GameName, Moves, PositionText, RulesName, Setup, sent, sent_too
+from vato.server.wire.fields import (
+    Body,
+    GameName,
+    Moves,
+    PointName,
+    PositionText,
+    RulesName,
+    Setup,
+    sent,
+    sent_too,
+)
 from vato.server.wire.game import Outcome
 
 __all__ = ["PageComparison", "PageExample", "PageRow", "PageSection", "RulesPage"]
@@ -146,10 +156,10 @@ class Drawn(BaseModel):
 
 
 class EditWish(Body):
-    """A change to a position: one of these, or a point with where its stone comes from or whose it is."""
+    """A change to a position: one of these, or a point with where its piece comes from or whose it is."""
 
-    point: Annotated[str, Field(max_length=10)] | None = None
-    from_: Annotated[str | None, Field(alias="from", max_length=10)] = None
+    point: PointName | None = None
+    from_: Annotated[PointName | None, Field(alias="from")] = None
     player: Annotated[int, Field(ge=0, le=1)] | None = None
     turn: Annotated[int, Field(ge=0, le=1)] | None = None
     clear: bool = False
@@ -176,7 +186,7 @@ class Why(Reach):
     """A move, or its beginning, that may be refused."""
 
     move: Annotated[str, Field(max_length=400, description="A point, a turn or the beginning of one")]
-    to: Annotated[str, Field(max_length=10, description="The point to which the turn was to go on")] | None = None
+    to: Annotated[PointName, Field(description="The point to which the turn was to go on")] | None = None
 
 
 @sent

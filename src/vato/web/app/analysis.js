@@ -9,6 +9,8 @@
 import { LastingSocket, TOO_LONG } from "./socket.js";
 import { t } from "./text.js";
 
+/** @typedef {import("./wire").AnalysisMessage} Question */
+
 /** After so long the server has forgotten that it was asked too fast. */
 const AGAIN_MS = 1500;
 
@@ -17,7 +19,7 @@ export class Analyst extends EventTarget {
   #opened = false;
   #isLost = false;
   #number = 0;
-  /** The question that is being answered. @type {Record<string, unknown> | null} */
+  /** The question that is being answered. @type {Question | null} */
   #question = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #again;
@@ -73,7 +75,7 @@ export class Analyst extends EventTarget {
     if (this.#opened && asked) this.#socket.send({ type: "stop" });
   }
 
-  /** @param {Record<string, unknown>} question */
+  /** @param {Question} question */
   #ask(question) {
     this.#number += 1;
     clearTimeout(this.#again);

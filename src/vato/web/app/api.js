@@ -75,7 +75,7 @@ function once(path, inLanguage = language()) {
 }
 
 /**
- * @param {string} [inLanguage]
+ * @param {string} inLanguage
  * @returns {Promise<import("./wire").Catalog>}
  */
 export const catalog = (inLanguage) => once("/api/catalog", inLanguage);
@@ -114,7 +114,7 @@ export const lesson = (game, name) => once(`/api/lessons/${encodeURIComponent(ga
  * Try a turn in an exercise of a lesson.
  * @param {string} game
  * @param {string} name
- * @param {{exercise: number, moves: string[], move: string}} tried
+ * @param {import("./wire").TryMove} tried
  * @returns {Promise<import("./wire").Tried>}
  */
 export const tryMove = (game, name, tried) =>
@@ -134,7 +134,7 @@ export const puzzle = (game, number) => once(`/api/puzzles/${encodeURIComponent(
  * Try a move in a puzzle.
  * @param {string} game
  * @param {number} number
- * @param {{move: string}} tried
+ * @param {import("./wire").TryPuzzle} tried
  * @returns {Promise<import("./wire").Tried>}
  */
 export const tryPuzzle = (game, number, tried) => post(`/api/puzzles/${encodeURIComponent(game)}/${number}/try`, tried);
@@ -153,7 +153,7 @@ export const ending = (game, number) => get(`/api/training/${encodeURIComponent(
  * Try a move in an ending.
  * @param {string} game
  * @param {number} number
- * @param {{moves: string[], move: string}} tried
+ * @param {import("./wire").TryEnding} tried
  * @returns {Promise<import("./wire").Tried>}
  */
 export const tryEnding = (game, number, tried) => post(`/api/training/${encodeURIComponent(game)}/${number}/try`, tried);
@@ -180,7 +180,7 @@ export const why = async (request) => (await post("/api/why", request)).message;
 
 /**
  * @param {import("./wire").NewGame} game
- * @returns {Promise<{id: string}>}
+ * @returns {Promise<import("./wire").Identified>}
  */
 export const createGame = (game) => post("/api/games", game);
 
@@ -192,7 +192,7 @@ export const readGame = (id) => get(`/api/games/${encodeURIComponent(id)}`);
 
 /**
  * @param {string} id
- * @returns {Promise<{id: string}>}
+ * @returns {Promise<import("./wire").Identified>}
  */
 export const nextGame = (id) => post(`/api/games/${encodeURIComponent(id)}/next`, {});
 

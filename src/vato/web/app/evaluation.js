@@ -54,7 +54,7 @@ export function worthText(score, fact, sides) {
  * Return a score in short, from the first side's view: +1.25, or how soon it is decided.
  * @param {Score} score
  */
-export function scoreText(score) {
+function scoreText(score) {
   if (score.wins_in || score.loses_in) {
     const count = score.wins_in || score.loses_in || 0;
     return t(score.first_value > 0 ? "score.first_wins" : "score.second_wins", { count });

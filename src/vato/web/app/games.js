@@ -1,6 +1,6 @@
 /**
- * The games as the catalogue has them, read before the first page opens, so that any part can name one and knows what it
- * has. What a game lacks is not offered.
+ * The games as the catalogue has them, read before the first page opens, so that any page and part has them and knows
+ * what each has. What a game lacks is not offered.
  */
 
 import { catalog } from "./api.js";
@@ -17,6 +17,9 @@ let games = [];
 export async function readGames(language) {
   games = (await catalog(language)).games;
 }
+
+/** Return all games, those first that are offered first. */
+export const allGames = () => games;
 
 /**
  * Return a game's entry.

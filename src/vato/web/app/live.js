@@ -2,14 +2,15 @@
  * A game as it is played elsewhere and here: keeps the newest state, sends what the player does, and sends it again
  * until the server has answered. Draws nothing.
  *
- * Events: `state` (detail: {state, before}), `refused` (detail: the message, and in `of` what was refused), `lost`, `found`, `gone`
- * (detail: {code, message}, the message being what the server said when it hung up).
+ * Events: `state` (detail: {state, before}), `refused` (detail: the message, and in `of` what was refused), `lost`,
+ * `found`, `gone` (detail: {code, message}, the message being what the server said when it hung up).
  */
 
 import { LastingSocket } from "./socket.js";
 
 /** @typedef {import("./wire").State} State */
-/** @typedef {{type: string, ref: string, [field: string]: unknown}} Sent */
+/** @typedef {import("./wire").LiveMessage["type"]} Kind */
+/** @typedef {{type: Kind, ref: string, [field: string]: unknown}} Sent */
 
 export class LiveGame extends EventTarget {
   /** @type {State | null} */
@@ -50,7 +51,7 @@ export class LiveGame extends EventTarget {
 
   /**
    * Send what the player does. It keeps its reference and its ply, so that saying it twice does it once.
-   * @param {string} type
+   * @param {Kind} type
    * @param {Record<string, unknown>} [fields]
    */
   send(type, fields = {}) {
@@ -61,7 +62,7 @@ export class LiveGame extends EventTarget {
 
   /**
    * Send something that belongs to the position on the board now.
-   * @param {string} type
+   * @param {Kind} type
    * @param {Record<string, unknown>} [fields]
    */
   act(type, fields = {}) {

@@ -4,11 +4,11 @@
  */
 
 import { layout, reach, readGame, why } from "./api.js";
+import { allGames, entryOf } from "./games.js";
 import { playerName } from "./names.js";
 import { Variations } from "./variations.js";
 
 /** @typedef {import("./address.js").Subject} Subject @typedef {import("./variations.js").Node} Node */
-/** @typedef {import("./wire").GameEntry} GameEntry */
 
 export class Study {
   /** What the players are called; empty where nobody played. @type {string[]} */
@@ -17,18 +17,14 @@ export class Study {
   layout = null;
   variations = new Variations([]);
 
-  /**
-   * @param {Subject} subject
-   * @param {GameEntry[]} games
-   */
-  constructor(subject, games) {
+  /** @param {Subject} subject */
+  constructor(subject) {
     this.subject = subject;
-    this.games = games;
   }
 
   /** The catalogue's entry of the game. */
   get entry() {
-    return /** @type {GameEntry} */ (this.games.find(({ name }) => name === this.subject.game) ?? this.games[0]);
+    return /** @type {import("./wire").GameEntry} */ (entryOf(this.subject.game) ?? allGames()[0]);
   }
 
   /** The node that is looked at. */
@@ -92,7 +88,7 @@ export class Study {
 
   /**
    * Return why a move or its beginning cannot be played at the node that is looked at.
-   * @param {import("../types").Refused} tried
+   * @param {import("../types").Unplayable} tried
    * @returns {Promise<string | null>}
    */
   why(tried) {

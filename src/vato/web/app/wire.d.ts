@@ -175,7 +175,7 @@ export interface NewGame {
   setup?: Record<string, string>;
   position?: string | null;
   seats: SeatWish[];
-  /** Whether the first side (white, light) is mine, the other's, or drawn */
+  /** Whether the first side is mine, the other's, or drawn */
   sides?: "draw" | "me_first" | "me_second";
   clock?: ClockWish | null;
   contest?: ContestWish | null;
@@ -325,11 +325,8 @@ export interface Summary {
   id: string;
   game: string;
   rules: string;
-  names: [string, string];
   seats: [Seat, Seat];
   outcome: Outcome | null;
-  /** How it ended, in words. */
-  result: string | null;
   plies: number;
   position: string;
   layout: string;
@@ -797,7 +794,7 @@ export interface Drawn {
   theme?: "light" | "dark";
 }
 
-/** A change to a position: one of these, or a point with where its stone comes from or whose it is. */
+/** A change to a position: one of these, or a point with where its piece comes from or whose it is. */
 export interface EditWish {
   point?: string | null;
   from?: string | null;

@@ -4,7 +4,6 @@
  */
 
 import { analysisAddress, readSubject } from "../app/address.js";
-import { catalog } from "../app/api.js";
 import { fill, make } from "../app/element.js";
 import { gameName, rulesName, sideName } from "../app/names.js";
 import { settings } from "../app/settings.js";
@@ -31,7 +30,7 @@ export const open = () => new AnalysisPage();
 const STAY_MS = 150;
 
 class AnalysisPage extends HTMLElement {
-  #study = new Study(readSubject(location.hash), []);
+  #study = new Study(readSubject(location.hash));
   #editing = false;
   #flipped = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -55,7 +54,6 @@ class AnalysisPage extends HTMLElement {
     document.title = t("analysis.title");
     fill(this, make("div", { class: "loading", "aria-busy": "true" }));
     try {
-      this.#study.games = (await catalog()).games;
       await this.#study.load();
       if (!this.isConnected) return;
       this.#build();
@@ -110,7 +108,7 @@ class AnalysisPage extends HTMLElement {
    */
   async #open(wanted) {
     history.pushState(null, "", analysisAddress(wanted));
-    const study = new Study(readSubject(location.hash), this.#study.games);
+    const study = new Study(readSubject(location.hash));
     try {
       await study.load();
       this.#study = study;
@@ -152,7 +150,6 @@ class AnalysisPage extends HTMLElement {
       remove: () => this.#change(() => this.#study.variations.remove()),
       promote: () => this.#change(() => this.#study.variations.promote()),
       subject: () => ({ ...this.#study.subject, moves: this.#node.moves }),
-      games: () => this.#study.games,
       review: () => this.#review(),
       endTurn: () => this.#board.endTurn(),
       undoStep: () => this.#board.undoStep(),
@@ -282,7 +279,7 @@ class AnalysisPage extends HTMLElement {
     sounds.muted = !settings.get("sound");
   }
 
-  /** @param {import("../types").Refused} tried */
+  /** @param {import("../types").Unplayable} tried */
   async #explain(tried) {
     const message = await this.#study.why(tried);
     if (message) toast(message, { kind: "reason" });

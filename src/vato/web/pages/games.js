@@ -3,8 +3,9 @@
  */
 
 import { analysisAddress } from "../app/address.js";
-import { catalog, myGames, recordOf } from "../app/api.js";
+import { myGames, recordOf } from "../app/api.js";
 import { fill, make } from "../app/element.js";
+import { allGames } from "../app/games.js";
 import { gameName } from "../app/names.js";
 import { go } from "../app/router.js";
 import { settings } from "../app/settings.js";
@@ -28,8 +29,6 @@ class GamesPage extends HTMLElement {
   #more = true;
   #wanted = "";
   #kind = "all";
-  /** @type {string[]} */
-  #names = [];
   #search = make("input", { type: "search", "aria-label": t("games.search"), placeholder: t("games.search") });
   #filter = make("div", { class: "games-filter" });
   #list = make("div", { class: "games-list" });
@@ -53,7 +52,6 @@ class GamesPage extends HTMLElement {
     fill(this, head, this.#filter, this.#list);
     fill(this.#list, make("div", { class: "loading", "aria-busy": "true" }));
     try {
-      this.#names = (await catalog()).games.map(({ name }) => name);
       await this.#load();
     } catch (problem) {
       failed(this, problem, () => this.connectedCallback());
@@ -65,8 +63,8 @@ class GamesPage extends HTMLElement {
   }
 
   async #load() {
+    const answer = await myGames(this.#page + 1);
     this.#page += 1;
-    const answer = await myGames(this.#page);
     this.#more = answer.more;
     const known = new Set(this.#games.map(({ id }) => id));
     this.#games.push(...answer.games.filter(({ id }) => !known.has(id)));
@@ -78,7 +76,7 @@ class GamesPage extends HTMLElement {
     const kinds = [
       { value: "all", label: t("games.all") },
       { value: "open", label: t("games.open") },
-      ...this.#names.map((value) => ({ value, label: gameName(value) })),
+      ...allGames().map(({ name }) => ({ value: name, label: gameName(name) })),
     ];
     this.#filter.hidden = this.#games.length < 4;
     if (this.#filter.childElementCount > 0) return;

@@ -49,7 +49,11 @@ function courseOf({ game, name, title, aim, sides, exercises, next }) {
     finish: (number) => markDone(game, name, number),
     progress: (current, choose) => [
       make("p", { class: "lesson-aim", text: aim }),
-      make("div", { class: "lesson-dots" }, lessonDots({ count: exercises.length, current, done: doneIn(game, name), choose })),
+      make(
+        "div",
+        { class: "lesson-dots" },
+        lessonDots({ count: exercises.length, current, done: doneIn(game, name), choose }),
+      ),
     ],
     after: (number) => {
       if (number + 1 < exercises.length) return { number: number + 1 };

@@ -4,7 +4,7 @@
 
 import { kits, languages } from "../app/api.js";
 import { fill, find, make } from "../app/element.js";
-import { valueName, gameName, rulesName } from "../app/names.js";
+import { gameName, rulesName, valueName } from "../app/names.js";
 import { language, t } from "../app/text.js";
 import { chips } from "../parts/choices.js";
 import { failed, leadNowhere } from "../parts/notices.js";

@@ -3,8 +3,9 @@
  * the rule sets side by side.
  */
 
-import { catalog, exampleOf, pictureOf, reach, rules as readRules } from "../app/api.js";
+import { exampleOf, pictureOf, reach, rules as readRules } from "../app/api.js";
 import { fill, make } from "../app/element.js";
+import { allGames } from "../app/games.js";
 import { gameName, rulesName } from "../app/names.js";
 import { settings } from "../app/settings.js";
 import { sentence, t } from "../app/text.js";
@@ -40,9 +41,9 @@ class RulesPage extends HTMLElement {
 
   async connectedCallback() {
     settings.addEventListener("change", this.#repaint);
+    const games = allGames();
+    const entry = games.find(({ name }) => name === this.#wanted) ?? games[0];
     try {
-      const { games } = await catalog();
-      const entry = games.find(({ name }) => name === this.#wanted) ?? games[0];
       if (entry) await this.#show(games, entry);
     } catch (problem) {
       failed(this, problem, () => this.connectedCallback());

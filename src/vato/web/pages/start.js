@@ -3,10 +3,10 @@
  * was the last choice.
  */
 
-import { catalog, createGame, myGames, pictureOf } from "../app/api.js";
+import { createGame, myGames, pictureOf } from "../app/api.js";
 import { chosenFor, recallChoices, rememberChoices, requestFor } from "../app/choices.js";
 import { fill, find, make } from "../app/element.js";
-import { anyGameHas } from "../app/games.js";
+import { allGames, anyGameHas } from "../app/games.js";
 import { gameName } from "../app/names.js";
 import { go } from "../app/router.js";
 import { settings } from "../app/settings.js";
@@ -14,7 +14,6 @@ import { formatNumber, named, t } from "../app/text.js";
 import { chips } from "../parts/choices.js";
 import { gameCard } from "../parts/game-card.js";
 import { icon } from "../parts/icons.js";
-import { failed } from "../parts/notices.js";
 import { SetupForm } from "../parts/setup-form.js";
 import { toastProblem } from "../parts/toasts.js";
 
@@ -27,8 +26,7 @@ export const open = () => new StartPage();
 
 class StartPage extends HTMLElement {
   #choices = recallChoices();
-  /** @type {GameEntry[]} */
-  #games = [];
+  #games = allGames();
   #cards = make("div", { class: "start-games" });
   #level = make("div", { class: "start-level" });
   #actions = make("div", { class: "start-actions" });
@@ -38,20 +36,9 @@ class StartPage extends HTMLElement {
     if (/** @type {CustomEvent} */ (event).detail === "theme") this.#showGames();
   };
 
-  async connectedCallback() {
+  connectedCallback() {
     document.title = t("start.title");
-    fill(
-      this,
-      make("h1", { class: "hidden", text: t("start.heading") }),
-      make("div", { class: "loading", "aria-busy": "true" }),
-    );
     settings.addEventListener("change", this.#repaint);
-    try {
-      this.#games = (await catalog()).games;
-    } catch (problem) {
-      failed(this, problem, () => this.connectedCallback());
-      return;
-    }
     if (!this.#games.some(({ name }) => name === this.#choices.game)) this.#choices.game = this.#games[0]?.name ?? "";
     fill(
       this,

@@ -7,7 +7,7 @@ import { analysisAddress } from "../app/address.js";
 import { createGame, reach } from "../app/api.js";
 import { chosenFor, recallChoices } from "../app/choices.js";
 import { fill, make } from "../app/element.js";
-import { entryOf, gameHas } from "../app/games.js";
+import { allGames, entryOf, gameHas } from "../app/games.js";
 import { gameName, rulesName } from "../app/names.js";
 import { recordText } from "../app/record.js";
 import { go } from "../app/router.js";
@@ -19,7 +19,7 @@ import { button, iconButton } from "./icons.js";
 import { askForRecord } from "./import.js";
 import { toastProblem } from "./toasts.js";
 
-/** @typedef {import("../app/address.js").Subject} Subject @typedef {import("../app/wire").GameEntry} GameEntry */
+/** @typedef {import("../app/address.js").Subject} Subject */
 
 /**
  * @typedef {object} Deeds
@@ -29,7 +29,6 @@ import { toastProblem } from "./toasts.js";
  * @property {() => void} remove
  * @property {() => void} promote
  * @property {() => Subject} subject
- * @property {() => GameEntry[]} games
  * @property {() => void} review
  * @property {() => void} endTurn
  * @property {() => void} undoStep
@@ -112,11 +111,11 @@ export class AnalysisActions extends HTMLElement {
 
   /** @param {Deeds} deeds */
   async #new(deeds) {
-    const games = deeds.games();
+    const games = allGames();
     const wanted = { game: deeds.subject().game, rules: deeds.subject().rules };
     const rules = make("div");
     const showRules = () => {
-      const entry = games.find(({ name }) => name === wanted.game);
+      const entry = entryOf(wanted.game);
       if (!entry?.rules.some(({ name }) => name === wanted.rules)) wanted.rules = entry?.rules[0]?.name ?? "";
       const options = (entry?.rules ?? []).map(({ name }) => ({ value: name, label: rulesName(name) }));
       fill(

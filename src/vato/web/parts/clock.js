@@ -12,7 +12,7 @@ const TENTHS_MS = 10_000;
  * Return a time as people read it from a clock; tenths when it is nearly over.
  * @param {number} remaining milliseconds
  */
-export function clockText(remaining) {
+function clockText(remaining) {
   const left = Math.max(0, remaining);
   if (left < TENTHS_MS) return (Math.floor(left / 100) / 10).toFixed(1);
   const seconds = Math.floor(left / 1000);

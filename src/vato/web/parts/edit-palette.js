@@ -12,7 +12,8 @@ import { t } from "../app/text.js";
 import { chips } from "./choices.js";
 import { button } from "./icons.js";
 
-/** @typedef {import("../app/wire").GameEntry} GameEntry @typedef {import("../types").Scene} Scene */
+/** @typedef {import("../app/wire").GameEntry} GameEntry @typedef {import("../app/wire").EditWish} EditWish */
+/** @typedef {import("../types").Scene} Scene */
 
 export class EditPalette extends HTMLElement {
   /** @type {GameEntry | null} */
@@ -69,13 +70,13 @@ export class EditPalette extends HTMLElement {
 
   /**
    * Change the position, after the changes that are still under way: each begins where the one before has led.
-   * @param {Record<string, unknown>} change
+   * @param {EditWish} change
    */
   #send(change) {
     this.#underWay = this.#underWay.then(() => this.#apply(change));
   }
 
-  /** @param {Record<string, unknown>} change */
+  /** @param {EditWish} change */
   async #apply(change) {
     if (!this.#entry || !this.#scene) return;
     const { position } = this.#scene;

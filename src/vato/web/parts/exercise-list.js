@@ -71,15 +71,11 @@ export class ExerciseList extends HTMLElement {
 
 /** @param {Section} section */
 function section({ game, note, cards }) {
+  const name = make("h2", { text: gameName(game) });
   return make(
     "section",
     { class: "lessons", id: game },
-    make(
-      "div",
-      { class: "lessons-head" },
-      make("h2", { text: gameName(game) }),
-      note && make("p", { class: "quiet", text: note }),
-    ),
+    note ? make("div", { class: "lessons-head" }, name, make("p", { class: "quiet", text: note })) : name,
     make(
       "ol",
       { class: "lesson-cards" },

@@ -1,11 +1,12 @@
 /**
- * A page of exercises: one at a time on a large board, one sentence, a hint, and the next. Which exercises these are, of a
- * lesson, puzzles or endings, a page that extends this says by its `Course`. Knows no rules: what came of a try is the
+ * A page of exercises: one at a time on a large board, one sentence, a hint, and the next. Which exercises these are, of
+ * a lesson, puzzles or endings, a page that extends this says by its `Course`. Knows no rules: what came of a try is the
  * server's word.
  */
 
 import { why } from "../app/api.js";
 import { fill, make } from "../app/element.js";
+import { go } from "../app/router.js";
 import { t } from "../app/text.js";
 import { Announcer } from "./announcer.js";
 import { icon } from "./icons.js";
@@ -19,7 +20,10 @@ import { failed, leadNowhere } from "./notices.js";
  * @typedef {import("../app/wire").Tried} Tried
  */
 
-/** What follows an exercise: another one by its number, or another address. @typedef {{number: number} | {address: string, kind: "lesson" | "all"}} Onward */
+/**
+ * What follows an exercise: another one by its number, or another address.
+ * @typedef {{number: number} | {address: string, kind: "lesson" | "all"}} Onward
+ */
 
 /**
  * Exercises that are done one after the other.
@@ -49,7 +53,10 @@ export class ExercisePage extends HTMLElement {
   #moves = [];
   /** @type {import("../app/wire").LessonHint | null} */
   #hint = null;
-  /** Where each turn was played from, to be taken back. @type {{place: import("./lesson-board.js").Place, moves: string[], hint: any}[]} */
+  /**
+   * Where each turn was played from, to be taken back.
+   * @type {{place: import("./lesson-board.js").Place, moves: string[], hint: import("../app/wire").LessonHint | null}[]}
+   */
   #past = [];
   /** How much help was asked for: 0, 1 (the sentence and the stone) or 2 (the move). */
   #helped = 0;
@@ -86,6 +93,8 @@ export class ExercisePage extends HTMLElement {
         await leadNowhere(this);
         return;
       }
+      // At a second attempt it listens already.
+      if (!this.#course) this.#listen();
       this.#course = course;
       this.#build(course);
       await this.#begin(course.first);
@@ -103,7 +112,8 @@ export class ExercisePage extends HTMLElement {
   /** @param {Course} course */
   #build({ title, heading, list, mayTakeBack }) {
     document.title = title;
-    const back = make("a", { class: "lesson-back", href: list.address }, icon("previous"), make("span", { text: list.text }));
+    const words = make("span", { text: list.text });
+    const back = make("a", { class: "lesson-back", href: list.address }, icon("previous"), words);
     fill(
       this,
       make("div", { class: "lesson-head" }, back, make("h1", { text: heading }), this.#progress),
@@ -120,7 +130,6 @@ export class ExercisePage extends HTMLElement {
       endTurn: () => this.#board.board.endTurn(),
       undoStep: () => this.#board.board.undoStep(),
     };
-    this.#listen();
   }
 
   #listen() {
@@ -243,7 +252,7 @@ export class ExercisePage extends HTMLElement {
 
   /**
    * Say why what was tried on the board cannot be played.
-   * @param {import("../types").Refused} tried
+   * @param {import("../types").Unplayable} tried
    */
   async #explain(tried) {
     if (!this.#course || !this.#exercise || this.#busy) return;
@@ -289,7 +298,6 @@ export class ExercisePage extends HTMLElement {
     const onward = this.#course?.after(this.#number);
     if (!onward) return;
     if ("address" in onward) {
-      const { go } = await import("../app/router.js");
       go(onward.address);
       return;
     }

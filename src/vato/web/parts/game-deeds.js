@@ -70,14 +70,14 @@ export class GameDeeds {
 
   /**
    * Say why what was tried on the board cannot be played.
-   * @param {import("../types").Refused} tried
+   * @param {import("../types").Unplayable} tried
    */
   async explain(tried) {
     const message = await this.#why(tried);
     if (message) toast(message, { kind: "reason" });
   }
 
-  /** @param {import("../types").Refused} tried */
+  /** @param {import("../types").Unplayable} tried */
   async #why(tried) {
     const state = this.#live.state;
     if (!state) return null;

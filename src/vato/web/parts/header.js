@@ -14,7 +14,9 @@ import { openMenu } from "./menu.js";
  * @param {(code: string) => void} changeLanguage
  */
 export function fillHeader(top, languages, changeLanguage) {
-  const links = offeredPages().map(({ name, address, key }) => make("a", { href: address, text: t(key), data: { page: name } }));
+  const links = offeredPages().map(({ name, address, key }) =>
+    make("a", { href: address, text: t(key), data: { page: name } }),
+  );
   const menu = iconButton("menu", t("menu.title"), () => openMenu(languages, changeLanguage), {
     class: "icon-button menu-button",
     "aria-haspopup": "dialog",

@@ -27,12 +27,13 @@ export class LessonBoard extends HTMLElement {
   #last = null;
   #visit = 0;
   #onSetting = () => this.#obey();
+  #onStep = (/** @type {Event} */ event) => sounds.play(/** @type {CustomEvent} */ (event).detail.kind);
 
   connectedCallback() {
     fill(this, this.board);
     settings.addEventListener("change", this.#onSetting);
     this.#obey();
-    this.addEventListener("vato-step", (event) => sounds.play(/** @type {CustomEvent} */ (event).detail.kind));
+    this.addEventListener("vato-step", this.#onStep);
   }
 
   disconnectedCallback() {

@@ -1,6 +1,6 @@
 /**
- * The finer choices for a new game: rules, what its set-up offers, clock, who begins, contest. Folded away until wanted; its summary says
- * what is chosen.
+ * The finer choices for a new game: rules, what its set-up offers, clock, who begins, contest. Folded away until wanted;
+ * its summary says what is chosen.
  */
 
 import { CLOCKS, beginnerOption, chosenFor, clockOf, plainOptions } from "../app/choices.js";

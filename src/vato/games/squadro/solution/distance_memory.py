@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from vato.board import Player
 from vato.games.squadro import kernel
 from vato.games.squadro.board import Board
+from vato.games.squadro.rulesets import STANDARD
 from vato.games.squadro.solution import distance
 from vato.games.squadro.solution.slices import Phases, count
 from vato.games.squadro.solution.slices_in_memory import NOTHING_DRAWN, SLICES, phases_in
@@ -34,6 +35,8 @@ class Measure:
         self._addresses = np.zeros((SLICES, 2, 2), np.uint64)
         self._slices: list[NDArray[np.uint8]] = []
         self._kept = np.zeros((2 * ENTRIES, 2), np.uint64)
+        # Compiled, or loaded, here: that is no part of anybody's patience.
+        self.turns(Board.new(STANDARD), 0, FARTHEST, Patience(0))
 
     def turns(self, board: Board, winner: Player, limit: int, patience: Patience) -> int | None:
         """Return in how many turns a player wins a position that is won, if it is `limit` or fewer."""

@@ -111,14 +111,18 @@ class Solution:
         None when that takes more than `limit` turns or more than the patience there is, or nobody wins. Repetition is
         left aside, as whoever hurries never repeats a position.
         """
-        from vato.games.squadro.solution.distance_memory import Measure
-
         winner = self.value(board).winner
         if winner is None:
             return None
+        return self.measure().turns(board, winner, limit, patience or Patience(MOST_NODES))
+
+    def measure(self) -> Measure:
+        """Return who finds out how far the end is; the first time that takes a while, as it is compiled or loaded."""
         if self._measure is None:
+            from vato.games.squadro.solution.distance_memory import Measure
+
             self._measure = Measure(self._parts)
-        return self._measure.turns(board, winner, limit, patience or Patience(MOST_NODES))
+        return self._measure
 
     def _parts(self, light: Phases, dark: Phases, player: Player) -> Iterator[Iterator[bytes] | None]:
         """Yield the bits of a slice that say what is won for light and, where anything is, what is drawn."""
