@@ -60,7 +60,7 @@ class RuleSet(shared.RuleSet):
         return f"RuleSet({self.name!r})"
 
 
-MODERN = RuleSet("modern")  # what encyclopedias and most programs play
+MODERN = RuleSet("modern")  # as encyclopedias tell it
 
 ALFONSO = RuleSet("alfonso", must_capture=False, chain="optional")  # the Book of Games of 1283; blocked: decision
 

@@ -10,13 +10,13 @@ from vato.rules import NO, NOT_AT_ALL, ORDINALS, YES, Comparison, Section, compa
 from vato.text import Text, paragraph
 
 SUMMARIES = {
-    "modern": Text("What encyclopedias and most programs play: who can capture must, and jumps on to the end."),
+    "modern": Text("As encyclopedias tell it: stones go anywhere, and who can capture must, and jumps on to the end."),
     "alfonso": Text("King Alfonso's Book of Games of 1283, as far as it tells the rules: nobody has to capture."),
     "huffing": Text("As schools and clubs play it: who does not capture loses the stones that could have."),
     "bell": Text("With R. C. Bell's additions: stones go back only to capture, and their way ends on the last row."),
 }
 SOURCES = {
-    "modern": Text("Encyclopedias and most programs."),
+    "modern": Text("Encyclopedias; many programs add what Bell added."),
     "alfonso": Text("Alfonso X, Libro de los juegos, Seville 1283, leaf 91."),
     "huffing": Text("The mathematics club NRICH of the University of Cambridge; others tell it alike."),
     "bell": Text("R. C. Bell, Board and Table Games from Many Civilizations, Oxford 1960."),
