@@ -11,6 +11,7 @@ prints how many sequences of turns of that length exist; a game that has ended h
 import re
 import sys
 from collections.abc import Iterator
+from itertools import islice
 from typing import NamedTuple
 
 Point = tuple[int, int]
@@ -38,6 +39,7 @@ NAMED = {
     "bell": "backward=captures,last_row=no,turn_back=no",
 }
 Rules = dict[str, str]
+MOST_JUMPS = 2_000
 
 
 class Alquerque(NamedTuple):
@@ -139,10 +141,17 @@ def journeys(
         yield from further
 
 
+def few_jumps(position: Alquerque, rules: Rules, own: Stones, enemies: Stones) -> bool:
+    """Say whether there are so few jumps that the rule of the most applies."""
+    every = rules | {"chain": "optional"}
+    runs = (run for origin in own for run in journeys(position, every, (origin,), own - {origin}, enemies))
+    return sum(1 for _ in islice(runs, MOST_JUMPS + 1)) <= MOST_JUMPS
+
+
 def captures(position: Alquerque, rules: Rules, own: Stones, enemies: Stones) -> list[tuple[Path, Stones]]:
     """List every turn that captures."""
     found = [run for origin in own for run in journeys(position, rules, (origin,), own - {origin}, enemies)]
-    if found and rules["most"] == "yes":
+    if found and rules["most"] == "yes" and few_jumps(position, rules, own, enemies):
         most = max(len(path) for path, _ in found)
         found = [(path, rest) for path, rest in found if len(path) == most]
     return found

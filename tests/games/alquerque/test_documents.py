@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 import pytest
 
 import vato
@@ -128,6 +130,15 @@ def test_most() -> None:
     assert "a1xc3xc5" in free
     assert not {"a1xc3", "e1xe3"} & free
     assert "e1-d1" in free
+
+
+def test_where_nobody_could_count_the_most_any_number_will_do() -> None:
+    many = "1b1b1b1/1b2b2/5b1/3bbbb/1b3b1/4bbb/wb1b1b1 w"  # more than three thousand jumps follow each other
+    assert texts("modern,most=yes", many) == texts("modern", many)
+    numberless = "1b1b1b1b1/bbbbbbbbb/1b1b1b1b1/bbbbbbbbb/1b1b1b1b1/bbbbbbbbb/wb1b1b1b1 w"
+    board = vato.new("alquerque", rules="modern,most=yes", position=numberless)
+    assert len(list(islice(board.legal_moves, 20))) == 20
+    assert str(board.read(str(next(iter(board.legal_moves)))))
 
 
 def test_revisit() -> None:

@@ -26,6 +26,9 @@ WHITE, BLACK = 0, 1
 FORWARD = (1, -1)
 """Which way each player's stones go on: White's up, Black's down."""
 
+MOST_JUMPS = 2_000
+"""Where more jumps than this would have to be looked at to know how many stones can be taken, nobody could check it."""
+
 ALL_CAPTURED = Text("all stones captured")
 BLOCKED = Text("no move possible")
 TOO_QUIET = Text("too long without a capture")
@@ -126,8 +129,7 @@ class Board(game.Board[Move]):
     def first_steps(self) -> list[Step]:
         """Return the steps with which a turn may begin."""
         jumps = self.all_jumps()
-        if jumps and self.rules.most:
-            most = self.most_captures()
+        if most := self.least_captures():
             jumps = [jump for jump in jumps if self.captures_after(self.stones, (jump,)) == most]
         if jumps and self.rules.must_capture:
             return jumps
@@ -138,8 +140,7 @@ class Board(game.Board[Move]):
         if not steps[-1].captured:
             return []
         found = self.jumps_on(stones, steps)
-        if found and self.rules.most:
-            most = self.most_captures()
+        if most := self.least_captures():
             found = [jump for jump in found if self.captures_after(stones, (*steps, jump)) == most]
         return found
 
@@ -154,13 +155,32 @@ class Board(game.Board[Move]):
         onward = self.jumps_on(stones, steps)
         return max((self.captures_after(stones, (*steps, jump)) for jump in onward), default=len(steps))
 
-    def most_captures(self) -> int:
-        """Return how many stones the player to move can capture at most."""
-        return max((self.captures_after(self.stones, (jump,)) for jump in self.all_jumps()), default=0)
+    def least_captures(self) -> int:
+        """Return how many stones a turn must take that captures: as many as possible, where that is a rule, or 0.
+
+        Decision: where more than MOST_JUMPS jumps lead on, any number will do.
+        """
+        if not self.rules.most:
+            return 0
+        if self._least is None:
+            jumps = [(self.stones, (jump,)) for jump in self.all_jumps()]
+            looked_at = most = 0
+            while jumps and looked_at <= MOST_JUMPS:
+                stones, steps = jumps.pop()
+                looked_at += 1
+                most = max(most, len(steps))
+                stones = self.after(stones, steps[-1])
+                jumps += [(stones, (*steps, jump)) for jump in self.jumps_on(stones, steps)]
+            self._least = most if looked_at <= MOST_JUMPS else 0
+        return self._least
+
+    def _forget(self) -> None:
+        super()._forget()
+        self._least: int | None = None
 
     def may_stop(self, onward: list[Step]) -> bool:
         """Return whether a turn may end where it could go on with `onward`."""
-        return not onward or (self.rules.chain == "optional" and not self.rules.most)
+        return not onward or (self.rules.chain == "optional" and not self.least_captures())
 
     def costs(self, steps: tuple[Step, ...]) -> tuple[Point, ...]:
         """Return the player's own stones that a turn costs; NRICH: all that could have captured if it does not."""

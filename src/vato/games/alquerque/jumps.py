@@ -10,6 +10,7 @@ import numpy as np
 
 from vato.compiled.bits import lowest, popcount, store_at, word_at
 from vato.compiled.cache import compiled
+from vato.games.alquerque.board import MOST_JUMPS
 from vato.lattice.bits import BOARD, LEAVING_TWICE, SHIFTS
 
 ZERO, ONE, SIX = np.uint64(0), np.uint64(1), np.uint64(6)
@@ -51,17 +52,29 @@ def write_turn(turns: np.uint64, room: int, number: int, captured: np.uint64, or
 
 
 @compiled
-def longest(table: np.uint64, here: np.uint64, enemy: np.uint64, empty: np.uint64, ways: int, revisit: int) -> int:
-    """Return how many stones a stone can take at most; its own point is empty unless it may not come back to it."""
-    most = 0
+def measured(
+    table: np.uint64, here: np.uint64, enemy: np.uint64, empty: np.uint64, ways: int, revisit: int, room: int
+) -> int:
+    """Return how many stones a stone can take at most, and above those six bits how many jumps were looked at.
+
+    Its own point is empty unless it may not come back to it. If there are more jumps than `room`, more is returned.
+    """
+    most = looked_at = 0
     for direction in range(8):
         if ways >> direction & 1 and jumpers(table, here, enemy, empty, direction) != ZERO:
+            looked_at += 1
+            if looked_at > room:
+                break
             shift = word_at(table, SHIFTS + (direction & 3))
             rising = direction < 4
             taken, target = shifted(here, shift, rising), shifted(here, shift + shift, rising)
             left = (empty | taken) if revisit else (empty | taken) & ~target
-            most = max(most, 1 + longest(table, target, enemy ^ taken, left, ways, revisit))
-    return most
+            further = measured(table, target, enemy ^ taken, left, ways, revisit, room - looked_at)
+            looked_at += further >> 6
+            if looked_at > room:
+                break
+            most = max(most, 1 + (further & 63))
+    return looked_at << 6 | most
 
 
 @compiled
@@ -131,11 +144,15 @@ def list_jumps(
     able = all_jumpers(table, own, enemy, ways)
     least = 0
     if most:
-        movers = able
-        while movers != ZERO:
+        movers, room_left = able, MOST_JUMPS
+        while movers != ZERO and room_left >= 0:
             here = movers & (ZERO - movers)
             movers ^= here
-            least = max(least, longest(table, here, enemy, empty | here if revisit else empty, ways, revisit))
+            seen = measured(table, here, enemy, empty | here if revisit else empty, ways, revisit, room_left)
+            room_left -= seen >> 6
+            least = max(least, seen & 63)
+        if room_left < 0:
+            least = 0
     found = 0
     while able != ZERO:
         here = able & (ZERO - able)
@@ -147,7 +164,7 @@ def list_jumps(
             empty | here if revisit else empty,
             ways,
             revisit,
-            forced | most,
+            forced | (least > 0),
             least,
             lowest(here),
             ZERO,

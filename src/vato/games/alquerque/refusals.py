@@ -152,12 +152,10 @@ def _check_step(board: Board, before: tuple[Step, ...], step: Step) -> None:
 
 def _check_most(board: Board, stones: Stones, steps: tuple[Step, ...]) -> None:
     """Refuse a turn that begins so that it cannot capture as many stones as must be captured."""
-    if steps[-1].captured and board.rules.most:
-        most = board.most_captures()
-        if board.captures_after(stones, steps) < most:
-            example = next(step for step in board.first_steps() if step.captured)
-            raise IllegalMove(
-                "You must capture as many stones as you can: {count}, for instance beginning {example}.",
-                count=most,
-                example=example,
-            )
+    least = board.least_captures()
+    if steps[-1].captured and least and board.captures_after(stones, steps) < least:
+        raise IllegalMove(
+            "You must capture as many stones as you can: {count}, for instance beginning {example}.",
+            count=least,
+            example=next(step for step in board.first_steps() if step.captured),
+        )
