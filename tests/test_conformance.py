@@ -20,9 +20,10 @@ from vato import catalog, scene
 
 
 def cases() -> Iterator[Any]:
-    """Yield every rule set of every game with every set-up that is offered, and what the game's own tests add.
+    """Yield every rule set of every game with the usual set-up, and with one in three of the others if there are many.
 
-    A game may have a file tests/games/NAME/cases.py with `SETUPS` and `DERIVED` rule sets to be tried beside those.
+    A game may have a file tests/games/NAME/cases.py with `SETUPS` to be tried instead of those that are offered, and
+    `DERIVED` rule sets to be tried beside those that have names.
     """
     for game in (*catalog.GAMES.values(), toads.GAME):
         more = more_cases(game.name)
@@ -30,9 +31,12 @@ def cases() -> Iterator[Any]:
             dict(zip(game.option_names, values, strict=True))
             for values in itertools.product(*(option.values for option in game.setup))
         ]
-        for rules in (*game.rules.known, *getattr(more, "DERIVED", ())):
-            for setup in setups:
-                yield pytest.param(game.name, rules, setup, id=f"{game.name}-{rules}-{'-'.join(setup.values())}")
+        usual = {option.name: option.values[0] for option in game.setup}
+        every = 1 if len(setups) <= 3 else 3
+        for first, rules in enumerate((*game.rules.known, *getattr(more, "DERIVED", ()))):
+            for number, setup in enumerate(setups):
+                if setup == usual or number % every == first % every:
+                    yield pytest.param(game.name, rules, setup, id=f"{game.name}-{rules}-{'-'.join(setup.values())}")
 
 
 def more_cases(game: str) -> ModuleType | None:

@@ -1,9 +1,15 @@
-"""The browser app's files, as they are: compressed once, kept in memory, and checked by the browser each time."""
+"""The browser app's files, as they are: compressed once, kept in memory.
+
+A page names scripts and styles with a version of all files before them (`/~3f9c…/app/shell.js`), so that a browser asks
+for each once, and for all of them again when one has changed. Whatever else it has, it checks each time.
+"""
 
 from __future__ import annotations
 
 import gzip
 import hashlib
+import re
+import time
 from functools import cached_property
 from importlib import resources
 from pathlib import Path
@@ -33,17 +39,22 @@ FOLDER = Path(str(resources.files("vato") / "web"))
 SHELL = "index.html"
 LONGEST_NAME = 200
 """In bytes, as file systems count."""
+CHECKED, FOR_EVER = "no-cache", "public, max-age=31536000, immutable"
+LOOK_SECONDS = 1
+"""How old a version may be before all files are looked at again."""
+NAMED = re.compile(rb'="/([^"]+[.](?:css|js))"')
+"""Where the shell names a script or a style."""
+VERSIONED = re.compile(r"~([0-9a-f]{16})/(.*)", re.DOTALL)
 
 
 class File:
     """A file as it is sent."""
 
-    def __init__(self, path: Path) -> None:
-        self.stamp = stamp_of(path)
-        self.body = path.read_bytes()
-        self.kind = KINDS[path.suffix]
-        self.tag = f'"{hashlib.sha256(self.body).hexdigest()[:24]}"'
-        self._compressible = path.suffix in COMPRESSIBLE
+    def __init__(self, body: bytes, suffix: str) -> None:
+        self.body = body
+        self.kind = KINDS[suffix]
+        self.tag = f'"{hashlib.sha256(body).hexdigest()[:24]}"'
+        self._compressible = suffix in COMPRESSIBLE
 
     @cached_property
     def compressed(self) -> bytes | None:
@@ -68,26 +79,43 @@ class Static:
 
     def __init__(self, folder: Path = FOLDER) -> None:
         self._folder = folder.resolve()
-        self._files: dict[Path, File] = {}
+        self._files: dict[Path, tuple[tuple[int, int], File]] = {}
+        self._shells: dict[tuple[str, str], File] = {}
+        self._looked, self._found = float("-inf"), ""
 
     def answer(self, request: Request, path: str) -> Response:
         """Return the answer to a request for a file."""
-        file = self._find(path)
-        headers = {"etag": file.tag, "cache-control": "no-cache", "vary": "accept-encoding"}
-        if is_known(request, file.tag):
-            return Response(status_code=304, headers=headers)
-        body = file.body
-        if file.compressed is not None and "gzip" in request.headers.get("accept-encoding", ""):
-            body = file.compressed
-            headers["content-encoding"] = "gzip"
-        return Response(body, headers=headers, media_type=file.kind)
+        versioned = VERSIONED.fullmatch(path)
+        if versioned is None:
+            return _answer(request, self._find(path), CHECKED)
+        version, name = versioned.groups()
+        # A page from before a change may still ask for the rest of what it had.
+        return _answer(request, self._find(name), FOR_EVER if version == self._version() else CHECKED)
 
     def shell(self, request: Request) -> Response:
         """Return the page that is every page, and give a new visitor a token."""
-        response = self.answer(request, SHELL)
-        response.headers["cache-control"] = "private, no-cache"  # as it may carry somebody's token
+        version, page = self._version(), self._find(SHELL)
+        if (version, page.tag) not in self._shells:
+            body = NAMED.sub(rb'="/~%s/\1"' % version.encode(), page.body)
+            self._shells = {(version, page.tag): File(body, ".html")}
+        # It may carry somebody's token.
+        response = _answer(request, self._shells[version, page.tag], "private, no-cache")
         visitor_for(request, response)
         return response
+
+    def _version(self) -> str:
+        """Return a name for all that a page may ask for by its version, looked at now or a moment ago."""
+        now = time.monotonic()
+        if now > self._looked + LOOK_SECONDS:
+            self._looked, self._found = now, self._look()
+        return self._found
+
+    def _look(self) -> str:
+        digest = hashlib.sha256()
+        for path in sorted(path for kind in ("*.css", "*.js") for path in self._folder.rglob(kind)):
+            name = path.relative_to(self._folder).as_posix()
+            digest.update(f"{name} {self._find(name).tag}\n".encode())
+        return digest.hexdigest()[:16]
 
     def _find(self, name: str) -> File:
         parts = name.split("/")
@@ -100,7 +128,19 @@ class Static:
         )
         if hidden or path.suffix not in KINDS or not path.is_file() or not path.resolve().is_relative_to(self._folder):
             raise Refusal("There is no such page here.", code="not_found", status=404)
-        file = self._files.get(path)
-        if file is None or file.stamp != stamp_of(path):
-            file = self._files[path] = File(path)
-        return file
+        stamp = stamp_of(path)
+        known = self._files.get(path)
+        if known is None or known[0] != stamp:
+            known = self._files[path] = stamp, File(path.read_bytes(), path.suffix)
+        return known[1]
+
+
+def _answer(request: Request, file: File, keeping: str) -> Response:
+    headers = {"etag": file.tag, "cache-control": keeping, "vary": "accept-encoding"}
+    if is_known(request, file.tag):
+        return Response(status_code=304, headers=headers)
+    body = file.body
+    if file.compressed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+        body = file.compressed
+        headers["content-encoding"] = "gzip"
+    return Response(body, headers=headers, media_type=file.kind)
