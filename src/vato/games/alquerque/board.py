@@ -62,6 +62,8 @@ class Board(game.Board[Move]):
     """The points of the stones that stepped sideways last, and to which side; empty where that does not matter."""
     quiet: int
     """Turns since a stone left the board."""
+    _least: int | None
+    """What `least_captures` found for the position, once it was asked."""
 
     def __init__(self, rules: RuleSet = MODERN, placement: Placement | None = None, size: str = SIZES[0]) -> None:
         super().__init__()
@@ -163,7 +165,7 @@ class Board(game.Board[Move]):
         if not self.rules.most:
             return 0
         if self._least is None:
-            jumps = [(self.stones, (jump,)) for jump in self.all_jumps()]
+            jumps: list[tuple[Stones, tuple[Step, ...]]] = [(self.stones, (jump,)) for jump in self.all_jumps()]
             looked_at = most = 0
             while jumps and looked_at <= MOST_JUMPS:
                 stones, steps = jumps.pop()
@@ -176,7 +178,7 @@ class Board(game.Board[Move]):
 
     def _forget(self) -> None:
         super()._forget()
-        self._least: int | None = None
+        self._least = None
 
     def may_stop(self, onward: list[Step]) -> bool:
         """Return whether a turn may end where it could go on with `onward`."""
