@@ -82,7 +82,11 @@ def _settle(later: list[list[int]], ended: list[int | None]) -> tuple[int, int]:
 
 def main(arguments: list[str] | None = None) -> None:
     """Print what is asked for."""
-    parser = argparse.ArgumentParser(prog="python -m tools.alquerque_small_boards", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.alquerque_small_boards",
+        description="Solve small boards of Alquerque by looking at every position.",
+        epilog="Example: python -m tools.alquerque_small_boards 3x3 modern bell",
+    )
     parser.add_argument("size", nargs="?", default="3x3", help="the board, such as 3x3")
     parser.add_argument("rules", nargs="*", default=list(RuleSet.known), help="rule sets")
     wishes = parser.parse_args(arguments)

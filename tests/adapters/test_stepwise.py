@@ -44,7 +44,10 @@ def test_legal_actions_are_the_continuations(game: str, rules: str) -> None:
         played.apply(action)
         assert bool(played.steps) == (board.turn == before and board.outcome() is None)
         assert step is None or not played.steps or played.steps[-1] == step
-    assert (stops > 0) == (getattr(board.rules, "chain", "") == "optional")
+    optional = getattr(board.rules, "chain", "") == "optional"
+    assert optional or stops == 0
+    # Where captures are many, some of them could go on.
+    assert stops > 0 or not optional or game != "fanorona"
 
 
 @pytest.mark.parametrize(("game", "rules"), SETUPS)
