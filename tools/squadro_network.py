@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from vato.compiled import weighing
 from vato.errors import VatoError
 from vato.games.squadro import network
 from vato.games.squadro.mixed_games import sample
@@ -75,7 +76,7 @@ def train(
     def ones_in(chosen: torch.Tensor, size: int) -> torch.Tensor:
         return torch.nn.functional.one_hot(chosen.long(), size).float()
 
-    hidden, products, neurons, kinds = network.HIDDEN, network.PRODUCTS, network.NEURONS, network.BUCKETS
+    hidden, products, neurons, kinds = network.HIDDEN, network.HIDDEN // 2, network.NEURONS, network.BUCKETS
     rows = [numbers(size, hidden, spread=0.1) for size in network.SIZES]
     worths = [numbers(size) for size in network.SIZES]
     turns = numbers(2, hidden, middle=0.3)
@@ -116,16 +117,16 @@ def train(
         return whole
 
     impossible = ~possible_ways()
-    whole_rows, whole_worths = rounded(torch.cat(rows), network.ONE), rounded(torch.cat(worths), network.UNIT)
+    whole_rows, whole_worths = rounded(torch.cat(rows), weighing.ONE), rounded(torch.cat(worths), network.UNIT)
     whole_rows[impossible] = whole_worths[impossible] = 0
     return {
         "rows": whole_rows.astype(np.int8),
         "worths": whole_worths,
-        "turns": rounded(turns, network.ONE),
-        "neurons": rounded(reading.view(products, kinds, neurons).permute(1, 2, 0), network.WEIGHT),
-        "thresholds": rounded(thresholds, network.WEIGHT),
+        "turns": rounded(turns, weighing.ONE),
+        "neurons": rounded(reading.view(products, kinds, neurons).permute(1, 2, 0), weighing.WEIGHT),
+        "thresholds": rounded(thresholds, weighing.WEIGHT),
         "says": rounded(says, network.UNIT),
-        "direct": rounded(direct.T, network.UNIT * network.FINE),
+        "direct": rounded(direct.T, network.UNIT * weighing.FINE),
         "constants": rounded(constants, network.UNIT),
     }
 

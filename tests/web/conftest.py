@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, BrowserContext, expect
 
 from tests.chromium import launched
 from tests.server.people import Person, Server
@@ -27,6 +27,7 @@ FIND = """async (options) => {
 
 Visit = Callable[..., Tab]
 Check = Callable[[Tab], None]
+Spare = dict[str, list[BrowserContext]]
 
 
 @pytest.fixture(scope="session")
@@ -50,17 +51,29 @@ def browser() -> Iterator[Browser]:
         yield running
 
 
+@pytest.fixture(scope="package")
+def spare() -> Spare:
+    """Browsers of earlier tests, by what they are like: they have kept the app's files and nothing else."""
+    return {}
+
+
 @pytest.fixture
-def visit(browser: Browser, server: Server) -> Iterator[Visit]:
-    """Open a browser that has never been here; nothing moves in it unless a test wants it to."""
+def visit(browser: Browser, spare: Spare, server: Server) -> Iterator[Visit]:
+    """Open a browser that nobody here knows; nothing moves in it unless a test wants it to."""
+    usual = {"locale": "en-GB", "reduced_motion": "reduce", "viewport": {"width": 1280, "height": 800}}
     with ExitStack() as stack:
         opened: list[Tab] = []
 
         def come(at: Server | Line = server, **wishes: Any) -> Tab:
-            usual = {"locale": "en-GB", "reduced_motion": "reduce", "viewport": {"width": 1280, "height": 800}}
-            context = stack.enter_context(browser.new_context(**(usual | wishes)))
+            like = usual | wishes
+            kept = spare.setdefault(repr(sorted(like.items())), []) if at is server else []
+            if kept:
+                context = kept.pop()
+            else:
+                context = browser.new_context(**like)
+                context.on("page", lambda page: page.set_default_timeout(LIMIT_MS))
+            stack.callback(forget, context, at, kept) if at is server else stack.enter_context(context)
             tab = Tab(context, at)
-            context.on("page", lambda page: page.set_default_timeout(LIMIT_MS))
             opened.append(tab)
             return tab
 
@@ -68,6 +81,18 @@ def visit(browser: Browser, server: Server) -> Iterator[Visit]:
         for tab in opened:
             assert tab.troubles == []
             assert tab.elsewhere == []
+
+
+def forget(context: BrowserContext, server: Server, kept: list[BrowserContext]) -> None:
+    """Close all pages of a browser, make it forget who used it and what it remembered, and keep it for another test."""
+    for page in context.pages:
+        page.close()
+    empty = context.new_page()
+    stored = {"origin": server.address, "storageTypes": "local_storage,indexeddb,cache_storage,service_workers"}
+    context.new_cdp_session(empty).send("Storage.clearDataForOrigin", stored)
+    empty.close()
+    context.clear_cookies()
+    kept.append(context)
 
 
 @pytest.fixture

@@ -192,7 +192,8 @@ def test_every_line_of_chat_by_the_other_is_heard_from_the_first_on(race: Pair) 
     ann, ben = race
     for tab in race:
         tab.page.evaluate("""async () => {
-            const { sounds } = await import("/app/sounds.js");
+            const shell = document.querySelector("script[type=module]").src;
+            const { sounds } = await import(new URL("sounds.js", shell));
             window.heard = [];
             sounds.play = (kind) => window.heard.push(kind);
         }""")

@@ -25,7 +25,9 @@ def _functions() -> Iterator[str]:
 def main(arguments: list[str] | None = None) -> None:
     """Print it."""
     parser = argparse.ArgumentParser(
-        prog="python -m tools.docs.typed", description="Print what the pages type at Python as one program."
+        prog="python -m tools.docs.typed",
+        description="Print what the pages type at Python as one program.",
+        epilog="Example: python -m tools.docs.typed > pages.py && mypy pages.py",
     )
     parser.parse_args(arguments)
     print(program())

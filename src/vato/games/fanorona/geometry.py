@@ -9,11 +9,25 @@ from functools import cache
 
 import numpy as np
 
-from vato.lattice.bits import BOARD, DIRECTIONS, LEAVING, LEAVING_TWICE, SHARED, SHIFTS, Bits, shared_words
+from vato.lattice.bits import (
+    BOARD,
+    DIAGONALS,
+    DIRECTIONS,
+    EDGE,
+    LEAVING,
+    LEAVING_TWICE,
+    SHARED,
+    SHIFTS,
+    WIDTH,
+    Bits,
+    shared_words,
+)
 from vato.lattice.points import Points
 
 __all__ = [
     "BOARD",
+    "DIAGONALS",
+    "EDGE",
     "FIRST_WAY",
     "LEAVING",
     "LEAVING_TWICE",
@@ -22,6 +36,7 @@ __all__ = [
     "SHIFTS",
     "TARGETS",
     "VICTIMS",
+    "WIDTH",
     "WORDS",
     "Bits",
     "table_for",

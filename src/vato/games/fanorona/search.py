@@ -1,6 +1,6 @@
 """What the search asks of Fanorona: overloads of the functions of `vato.compiled.contract`, on the kernel's positions.
 
-Owns how a position is hashed for the search; how good it is, is judgement.py's.
+Owns how a position is hashed for the search; how good it is, is network.py's and judgement.py's.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from vato.games.fanorona.board import BEGUN
 from vato.games.fanorona.chains import can_capture
 from vato.games.fanorona.endgames.directory import DRAWN, STONES
 from vato.games.fanorona.endgames.ranks import looked_up
-from vato.games.fanorona.judgement import judge
 from vato.games.fanorona.kernel import Position, list_turns, play, standing
+from vato.games.fanorona.network import judge
 
 
 @compiled
@@ -94,7 +94,7 @@ def _gain_of(table, position, first, second):
 @overload(shared.judge)
 def _judge(table, rules, position, weights):
     if takes(position, Position):
-        return lambda table, rules, position, weights: judge(table, position.own, position.enemy, weights)
+        return lambda table, rules, position, weights: judge(table, position, weights)
     return None
 
 
