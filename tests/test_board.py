@@ -5,7 +5,7 @@ import random
 import pytest
 
 import vato
-from vato.games.fanorona.points import place
+from vato.lattice.points import place
 from vato.mixing import mix
 
 

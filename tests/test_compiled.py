@@ -47,13 +47,16 @@ def test_the_same_sources_have_the_same_cache(package: Path) -> None:
         "engine/search.py",
         *(
             f"games/{game}/{name}.py"
-            for game in ("fanorona", "squadro")
+            for game in ("fanorona", "squadro", "alquerque")
             for name in ("kernel", "whole_games", "search")
         ),
         "games/fanorona/chains.py",
         "games/fanorona/judgement.py",
+        "games/alquerque/jumps.py",
+        "games/alquerque/judgement.py",
         # Not compiled itself, but its constants are part of what is.
         "games/fanorona/geometry.py",
+        "lattice/bits.py",
         "games/fanorona/board.py",
         "games/squadro/rulesets.py",
     ],

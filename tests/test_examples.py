@@ -57,8 +57,9 @@ def play(shown: Shown) -> None:
     if example.move:
         (*_, last) = scene.turn_of(board, example.move, 1)["steps"]
         assert last["to"] == example.lands, example.name
-        assert example.lands in pieces(after, mover), example.name
-        assert len(pieces(after, mover)) == len(pieces(board, mover)), example.name
+        assert example.lands in pieces(after, mover) | set(example.lost), example.name
+        assert len(pieces(after, mover)) == len(pieces(board, mover)) - len(example.lost), example.name
+    assert not set(example.lost) & pieces(after, mover), example.name
     assert pieces(board, other) - pieces(after, other) == set(example.captured), example.name
     assert pieces(after, other) - pieces(board, other) == set(example.sent), example.name
     if example.ends is not None:
@@ -119,10 +120,12 @@ def test_every_paragraph_about_moving_has_an_example(game: str, rules: RuleSet) 
     assert shown["The board"].count(True) == 1
     for title in ("A step", "Jumping", "The first phase"):
         assert all(shown.get(title, ()))
+    assert any(shown["A turn"])
+    assert shown["The end"][0]
     if game == "squadro":
         assert shown["A turn"] == [True, True]
         assert shown["The end"] == [True, False]  # how a position comes about twice needs a whole game
-    else:
+    if game == "fanorona":
         first_turn = getattr(rules, "phase_one", 0) == 0
         assert shown["A turn"][:4] == [True] * 4
         assert set(shown["A turn"][4:]) <= {first_turn}
@@ -178,8 +181,8 @@ def test_every_example_has_a_picture_in_every_theme(game: str, rules: RuleSet) -
             kinds = {element.get("class", "") for element in picture.iter()}
             assert ("plan" in kinds) == bool(shown.example.move)
             crosses = [element.get("data-point") for element in picture.iter() if element.get("class") == "cross"]
-            if game == "fanorona":
-                assert sorted(filter(None, crosses)) == sorted(shown.example.captured)
+            if any(crosses):  # on the stones that are taken off
+                assert sorted(filter(None, crosses)) == sorted((*shown.example.captured, *shown.example.lost))
 
 
 def test_a_refused_turn_is_drawn_where_it_leaves_the_move() -> None:

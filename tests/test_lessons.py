@@ -13,7 +13,8 @@ import vato
 from vato import catalog, languages
 from vato.board import Board
 from vato.errors import IllegalMove
-from vato.games import fanorona, squadro
+from vato.games import alquerque, fanorona, squadro
+from vato.games.alquerque import lessons as alquerque_lessons
 from vato.games.fanorona.lessons import STRUCK_BACK, TOO_FEW
 from vato.games.squadro.lessons import NOT_IN_THE_WAY, SENT_BACK
 from vato.learn.attempt import Attempt, find_lesson, lessons_of, resume, start
@@ -24,6 +25,7 @@ from vato.text import Text
 COURSES = {
     "fanorona": "step approach withdrawal choice rows chains closed direction must first-turn ending vela",
     "squadro": "speed turning jumping sent-back several home",
+    "alquerque": "step jump jumps safe must shut-in forwards",
 }
 
 
@@ -122,7 +124,7 @@ def test_sentences_speak_of_points_and_lanes_that_there_are(place: Place) -> Non
     exercise = place.exercise
     board = start(place.game, exercise)
     for text in (exercise.task, exercise.hint, exercise.wrong, exercise.praise):
-        if isinstance(board, fanorona.Board):
+        if isinstance(board, fanorona.Board | alquerque.Board):
             assert set(re.findall(r"\b[a-i][1-9]\b", text)) <= set(board.points.all)
         else:
             assert set(re.findall(r"\d", text)) <= set("12345")
@@ -178,8 +180,8 @@ def test_a_turn_is_right_if_and_only_if_the_aim_is_reached_whatever_is_answered(
 
 @pytest.fixture(scope="module")
 def engines() -> Iterator[dict[str, vato.Engine]]:
-    with vato.Engine("fanorona") as first, vato.Engine("squadro") as second:
-        yield {"fanorona": first, "squadro": second}
+    with vato.Engine("fanorona") as first, vato.Engine("squadro") as second, vato.Engine("alquerque") as third:
+        yield {"fanorona": first, "squadro": second, "alquerque": third}
 
 
 @each_exercise
@@ -253,7 +255,7 @@ def taken(move: Any) -> int:
 
 
 def stones(board: Board, player: int) -> int:
-    assert isinstance(board, fanorona.Board)
+    assert isinstance(board, fanorona.Board | alquerque.Board)
     return board.count(player)
 
 
@@ -287,6 +289,9 @@ TRUTHS: dict[str, Callable[[Try], object]] = {
     "To go on you would need e2, and you have already been there.": lambda tried: (
         not tried.before.continuations(tried.verdict.move).steps
     ),
+    alquerque_lessons.JUMPED_BACK: lost_a_stone,
+    alquerque_lessons.STOPPED: lambda tried: tried.before.continuations(tried.verdict.move).steps,
+    "The black stone can still move.": lambda tried: tried.after.legal_moves,
     SENT_BACK: lambda tried: tried.verdict.answer.jumped,
     NOT_IN_THE_WAY: lambda tried: not tried.verdict.move.jumped,
     "That one had already turned round, so it lost only two places.": lambda tried: loss_of(tried, 2),

@@ -125,7 +125,7 @@ def test_the_description_tells_the_position_and_the_move_shown() -> None:
     assert description == "Position 03000/00000 dark. Planned move 4."
 
 
-@pytest.mark.parametrize("game", ["fanorona", "squadro"])
+@pytest.mark.parametrize("game", ["fanorona", "squadro", "alquerque"])
 def test_hostile_text_is_shown_as_text(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     board = vato.new(game)
     hostile = "\"'</title><script>alert(1)</script>&amp;\x00\x1f\ud800\uffff"
@@ -138,7 +138,7 @@ def test_hostile_text_is_shown_as_text(game: str, monkeypatch: pytest.MonkeyPatc
     assert shown.endswith("\"'</title><script>alert(1)</script>&amp;" + 4 * "\ufffd")
 
 
-@pytest.mark.parametrize("game", ["fanorona", "squadro"])
+@pytest.mark.parametrize("game", ["fanorona", "squadro", "alquerque"])
 def test_an_unknown_theme_is_refused_with_the_choices(game: str) -> None:
     with pytest.raises(vato.UnknownName, match=r"^There is no theme 'solarized'; choose one of light, dark, paper\.$"):
         vato.new(game).svg(theme="solarized")

@@ -65,7 +65,7 @@ def test_a_past_counts_for_repetition() -> None:
     check(playouts(board, GAMES), GAMES, expected)
 
 
-@pytest.mark.parametrize(("game", "plain_games"), [("fanorona", 120), ("squadro", 200)])
+@pytest.mark.parametrize(("game", "plain_games"), [("fanorona", 120), ("squadro", 200), ("alquerque", 200)])
 def test_whole_games_end_like_those_of_the_plain_board(game: str, plain_games: int) -> None:
     rng = random.Random(3)
     lengths, wins = [], 0
@@ -83,7 +83,7 @@ def test_whole_games_end_like_those_of_the_plain_board(game: str, plain_games: i
     assert abs(many.wins[0] / many.games - wins / plain_games) <= 4 * math.sqrt(0.25 / plain_games)
 
 
-@pytest.mark.parametrize("game", ["fanorona", "squadro"])
+@pytest.mark.parametrize("game", ["fanorona", "squadro", "alquerque"])
 def test_a_seed_gives_the_same_games_on_any_number_of_threads(game: str) -> None:
     board = vato.new(game)
     alone = playouts(board, 3_500, seed=7)

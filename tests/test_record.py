@@ -129,7 +129,7 @@ def test_damage_is_named_with_its_line_and_the_rest_is_kept(
 @pytest.mark.parametrize(
     ("old", "new", "line", "reason"),
     [
-        ("Game: fanorona", "Game: chess", 1, "There is no game 'chess'; choose one of fanorona, squadro."),
+        ("Game: fanorona", "Game: chess", 1, "There is no game 'chess'; choose one of fanorona, squadro, alquerque."),
         ("Rules: classic", "Rules: clasic", 2, "There is no rule set 'clasic'; choose one of"),
         ("Rules: classic", "Rules: classic\nStart: 9/9 w", 3, "A board of 9 by 2 points cannot be"),
         ("Black: Ben", "White: Ben", 4, "there is a second header White."),

@@ -13,7 +13,7 @@ from tools.compare_kernels import ROOM, Subject, TurnWords, random_game
 from vato import catalog
 from vato.games.fanorona import Board, Move, RuleSet, VelaBoard, kernel
 from vato.games.fanorona.notation import Placement
-from vato.games.fanorona.points import MOST_POINTS, SIDES, board_of
+from vato.lattice.points import MOST_POINTS, SIDES, board_of
 
 SIZES = [f"{width}x{height}" for width in SIDES for height in SIDES if width * height <= MOST_POINTS]
 NUMBERS = {

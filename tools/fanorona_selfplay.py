@@ -22,8 +22,8 @@ from vato.games.fanorona import geometry, judgement, network
 from vato.games.fanorona.board import Board
 from vato.games.fanorona.endgames import gpu
 from vato.games.fanorona.endgames.numbers import pairs
-from vato.games.fanorona.points import Points, board_of
 from vato.games.fanorona.rulesets import STANDARD, RuleSet
+from vato.lattice.points import Points, board_of
 
 SOURCES = [Path(__file__).with_name(name) for name in ("fanorona_judging.cu", "fanorona_games.cu")]
 THREADS = 128

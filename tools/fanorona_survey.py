@@ -20,8 +20,8 @@ from vato.games.fanorona.endgames.counts import about
 from vato.games.fanorona.endgames.gpu import Gpu
 from vato.games.fanorona.endgames.numbers import MOST_STONES, Pair, leads_to, pairs
 from vato.games.fanorona.endgames.solver import essence
-from vato.games.fanorona.points import board_of
 from vato.games.fanorona.rulesets import RuleSet
+from vato.lattice.points import board_of
 
 
 def survey(tables: Gpu, wanted: list[Pair], verify: bool) -> Iterator[dict[str, Any]]:

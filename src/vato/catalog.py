@@ -25,8 +25,10 @@ def _rooms() -> Iterator[Game]:
         yield replace(module.GAME, folder=Path(module.__path__[0]))
 
 
-GAMES: dict[str, Game] = {game.name: game for game in sorted(_rooms(), key=lambda game: (not game.kernel, game.name))}
-"""Those first that the computer plays: an interface offers the first one unless told otherwise."""
+GAMES: dict[str, Game] = {
+    game.name: game for game in sorted(_rooms(), key=lambda game: (not game.kernel, game.moved_in, game.name))
+}
+"""Those first that the computer plays, and of these the oldest: whoever names no game means the first one."""
 
 
 def find(name: str) -> Game:

@@ -138,6 +138,8 @@ class Game(Generic[BoardT_co]):
 
     # What a game may have
 
+    moved_in: int = 1000
+    """Which room it was, from 1 on: the catalogue lists the oldest first, so that a new one changes no default."""
     lead: Callable[[Any, Player], int] = _even
     """How far a player is ahead of the other, in stones or places; without it, nobody ever is."""
     folder: Path | None = None

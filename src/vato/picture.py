@@ -240,6 +240,29 @@ class Drawing:
         """Add an arrow in the colour of its group."""
         self.add("path", kind, **look, d=path_of(arrow_outline(start, end, width), closed=True))
 
+    def arch(self, start: Spot, end: Spot, width: float, aside: float, /, **look: str | float) -> None:
+        """Add an arrow that swings aside on its way, in the colour of its group: for a jump."""
+        right, down = along((0, 0), (end[0] - start[0], end[1] - start[1]), 1)
+        # The curve is pulled to a spot beside the middle, twice as far away as the curve itself gets.
+        middle = (start[0] + end[0]) / 2 + 2 * aside * down, (start[1] + end[1]) / 2 - 2 * aside * right
+        neck = along(end, middle, 2.6 * width)
+
+        def beside(spot: Spot, before: Spot, after: Spot, side: float) -> str:
+            x, y = along((0, 0), (after[0] - before[0], after[1] - before[1]), side * width)
+            return f"{written(spot[0] - y)} {written(spot[1] + x)}"
+
+        def edge(side: float) -> tuple[str, str, str]:
+            return (
+                beside(start, start, middle, side),
+                beside(middle, start, end, side),
+                beside(neck, middle, end, side),
+            )
+
+        there, back = edge(0.5), edge(-0.5)
+        tip = f"{beside(neck, middle, end, 1.6)}L{written(end[0])} {written(end[1])}L{beside(neck, middle, end, -1.6)}"
+        outline = f"M{there[0]}Q{there[1]} {there[2]}L{tip}L{back[2]}Q{back[1]} {back[0]}Z"
+        self.add("path", "arrow", **look, d=outline)
+
     def cross(self, spot: Spot, arm: float, /, **look: str | float) -> None:
         """Add a cross, for a stone that goes, in the colour of its group."""
         half = 0.4 * arm

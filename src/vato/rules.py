@@ -43,6 +43,8 @@ class Example:
     """The points of the other side's stones that the move takes off or sends back, and of no others."""
     sent: tuple[str, ...] = ()
     """Where these stones go; empty where they leave the board."""
+    lost: tuple[str, ...] = ()
+    """The points of the player's own stones that the move costs, after it."""
     refused: str = ""
     """A turn that these rules refuse here."""
     ends: Outcome | None = None

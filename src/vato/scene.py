@@ -104,6 +104,8 @@ class Step(_Origin):
     """What tells it from other steps between the same points."""
     struck: NotRequired[list[str]]
     """The points of the pieces that it takes or sends back."""
+    lost: NotRequired[list[str]]
+    """The points of the player's own pieces that it costs, after it."""
     changes: list[Change]
     path: NotRequired[list[str]]
     """The points it passes, where these are more than its ends."""

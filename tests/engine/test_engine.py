@@ -95,7 +95,7 @@ def test_eight_against_one_is_won(fanorona: Engine) -> None:
     assert board.outcome() == vato.Outcome(0, "all stones captured")
 
 
-@pytest.mark.parametrize("game", ["fanorona", "squadro"])
+@pytest.mark.parametrize("game", ["fanorona", "squadro", "alquerque"])
 def test_it_beats_the_greedy_opponent(game: str) -> None:
     from vato.engine.simple import greedy_move
 
@@ -112,7 +112,7 @@ def test_it_beats_the_greedy_opponent(game: str) -> None:
     assert won >= 5
 
 
-@pytest.mark.parametrize("game", ["fanorona", "squadro"])
+@pytest.mark.parametrize("game", ["fanorona", "squadro", "alquerque"])
 def test_with_nodes_and_one_thread_it_is_the_same_every_time(game: str) -> None:
     found = []
     for _ in range(2):
@@ -123,7 +123,7 @@ def test_with_nodes_and_one_thread_it_is_the_same_every_time(game: str) -> None:
     assert 29_000 <= found[0][2] <= 30_010
 
 
-@pytest.mark.parametrize("game", ["fanorona", "squadro"])
+@pytest.mark.parametrize("game", ["fanorona", "squadro", "alquerque"])
 def test_lines_are_different_legal_and_in_order(game: str) -> None:
     with Engine(game, hash_mb=8) as engine:
         best = engine.analyse(vato.new(game), Limit(depth=5), lines=4)

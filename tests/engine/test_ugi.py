@@ -126,7 +126,7 @@ def test_it_introduces_itself_and_is_ready(shared: Conversation) -> None:
     assert shared.ask() == []
 
 
-@pytest.mark.parametrize("game", ["fanorona", "squadro"])
+@pytest.mark.parametrize("game", ["fanorona", "squadro", "alquerque"])
 def test_a_whole_game_against_itself(talk: Callable[..., Conversation], game: str) -> None:
     engine = talk(game)
     board = vato.new(game)

@@ -188,7 +188,7 @@ def test_a_program_can_be_killed_while_it_thinks(start: Start, pids: Path) -> No
 VATO = [sys.executable, "-m", "vato", "engine"]
 
 
-@pytest.mark.parametrize("game", ["fanorona", "squadro"])
+@pytest.mark.parametrize("game", ["fanorona", "squadro", "alquerque"])
 def test_what_a_program_finds_is_what_the_engine_finds(game: str) -> None:
     board = vato.new(game)
     board.push(board.legal_moves[0])

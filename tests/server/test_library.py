@@ -148,7 +148,9 @@ def test_positions(ann: Person) -> None:
 
 def test_setting_up_a_position(ann: Person) -> None:
     games = {game["name"]: game["edits"] for game in ann.get("/catalog").json()["games"]}
-    assert games == {"fanorona": ["place", "erase", "move"], "squadro": ["move", "turn"]}
+    assert games == {name: ["place", "erase", "move"] for name in ("fanorona", "alquerque")} | {
+        "squadro": ["move", "turn"]
+    }
     asked = {"game": "fanorona", "position": "9/9/4w4/9/9 w", "edit": {"point": "e3", "player": None}}
     empty = ann.post("/edits", asked).json()
     assert empty["position"] == "9/9/9/9/9 w"

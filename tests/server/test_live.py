@@ -22,7 +22,15 @@ def both(ann: Person, ben: Person, **wishes: Any) -> str:
 
 
 @pytest.mark.parametrize(
-    ("game", "rules"), [("squadro", "standard"), ("fanorona", "standard"), ("fanorona", "strict"), ("fanorona", "vela")]
+    ("game", "rules"),
+    [
+        ("squadro", "standard"),
+        ("fanorona", "standard"),
+        ("fanorona", "strict"),
+        ("fanorona", "vela"),
+        ("alquerque", "modern"),
+        ("alquerque", "huffing"),
+    ],
 )
 def test_two_people_play_a_whole_game(ann: Person, ben: Person, game: str, rules: str) -> None:
     chance = random.Random(7)

@@ -79,7 +79,7 @@ def test_hints_are_not_offered_and_refused_in_a_sentence(play: Type) -> None:
         ("puzzle toads --number 1", "There are no puzzles of toads yet."),
         ("train toads", "There are no endings of toads to train yet."),
         ("solve toads", "There is no solver for toads yet."),
-        ("print toads", "There is nothing to print for 'toads'; choose one of fanorona, alquerque, squadro."),
+        ("print toads", "There is nothing to print for 'toads'; choose one of fanorona, squadro, alquerque."),
         ("bench toads", "There are no positions of toads to measure the engine on."),
         ("engine toads", "There is no engine for toads yet."),
         ("analyse toads", "There is no engine for toads yet."),

@@ -122,9 +122,10 @@ def test_babel_is_not_loaded_for_english(fresh_vato: Run) -> None:
 
 OURS = re.compile(
     # What stays as it is: commands and options, what stands for a value, names of games and rules, moves and positions.
-    rf"{'|'.join(game.title for game in catalog.GAMES.values())}|vato|fanorona|squadro|alquerque|"
+    rf"{'|'.join(game.title for game in catalog.GAMES.values())}|vato|{'|'.join(catalog.GAMES)}|"
+    rf"{'|'.join(rules for game in catalog.GAMES.values() for rules in game.rules.known)}|"
     r"--?[a-z-]+|\[OPTIONS\]|COMMAND|\[ARGS\]|[A-Z][A-Z,|.+-]+|a4\|a3\|letter|"
-    r"light\|dark\|paper|text\|json|standard|classic|strict|short|free|vela|Elo|SPRT|seconds|nodes|clock|"
+    r"light\|dark\|paper|text\|json|Elo|SPRT|seconds|nodes|clock|"
     r"[a-i][1-9](-[a-i][1-9][AW]?)+|[wb0-9]+(/[wb0-9]+)+ [wb]|min|greedy|random|engine|level|human|Ann|Ben|https?:\S+|"
     r"game\.vato|\S+\.vato|(browser|no-browser|warm|no-warm|open|no-open|light)(?=\])|record|check|replay|convert|"
     r"moves|stop|back|undo|redo|hint|draw|resign|board|rules|save|load|help|quit|skip|print|play|perft|picture|learn|"

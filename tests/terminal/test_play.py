@@ -248,7 +248,7 @@ def test_the_menu_takes_numbers_and_names(terminal: Open) -> None:
     for wrong in ("7", "0000000017"):
         game.expect("Your choice [1]: ")
         game.answer(wrong)
-        game.expect("Please type a number from 1 to 2")
+        game.expect(f"Please type a number from 1 to {len(catalog.GAMES)}")
     game.expect("Your choice [1]: ")
     game.answer("squ")
     game.expect("Against whom?")  # one rule set: nothing to ask

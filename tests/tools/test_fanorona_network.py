@@ -20,7 +20,7 @@ from vato.games.fanorona import Board, RuleSet, judgement, kernel, network
 from vato.games.fanorona.endgames.numbers import pairs
 from vato.games.fanorona.endgames.processor import Processor
 from vato.games.fanorona.endgames.ranks import looked_up
-from vato.games.fanorona.points import board_of
+from vato.lattice.points import board_of
 
 NOTHING = [ctypes.c_void_p(0)] * 6
 STONES = 4

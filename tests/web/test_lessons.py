@@ -32,7 +32,7 @@ def test_from_the_first_page_to_a_lesson_done(ann: Tab) -> None:
     ann.find(".start-learn").click()
     expect(ann.find(".lesson-card")).to_have_count(len(ALL))
     ann.find("nav.pages a[aria-current]", "Learn").wait_for()
-    ann.find(".lesson-card", "1. A step").click()
+    ann.find("#fanorona .lesson-card", "1. A step").click()
     expect(ann.find("h1")).to_have_text("A step")
     ann.click("b2", "c3")
     expect(voice(ann, "reached")).to_have_text("Well done.")

@@ -52,6 +52,16 @@ class Figure:
 
 
 @dataclass(frozen=True)
+class Back:
+    """The other side of a board: that of another kit."""
+
+    kit: str
+    """The kit's name; where there is none of that name, the back stays empty."""
+    title: str
+    """What the leaflet calls it, before that kit's rules."""
+
+
+@dataclass(frozen=True)
 class Kit:
     """What is printed for a game."""
 
@@ -61,8 +71,6 @@ class Kit:
     """The name of the rule set; empty where there is only one."""
     summary: str
     board: PrintedBoard
-    back: PrintedBoard | None
-    """What is printed on the back of the board."""
     needed: int
     """How many pieces each side has."""
     spares: bool
@@ -79,8 +87,8 @@ class Kit:
     figures: tuple[Figure, ...]
     pictured: str = ""
     """The title of the part of the rules that the figures follow; without it they follow the last."""
-    aside: Section | None = None
-    """What else the leaflet tells: the game on the back of the board."""
+    back: Back | None = None
+    """What is printed on the back of the board."""
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from vato import languages
 from vato.errors import UnknownName, shorten
 from vato.kit import box, guide, leaflet, marks, pieces
 from vato.kit.contract import Kit, PrintedBoard
-from vato.kit.kits import kit_of
+from vato.kit.kits import back_of, kit_of
 from vato.kit.paper import FULL, SAVING, Ink, Paper, paper_of
 from vato.kit.sheets import BOTH, ONE, Sheet, Words, html_of
 from vato.kit.style import style_for
@@ -76,6 +76,7 @@ class Printer:
         self.paper: Paper = paper_of(wish.paper)
         self.ink: Ink = SAVING if wish.ink_saving else FULL
         self.kit: Kit = kit_of(wish.kit, wish.rules, wish.board)
+        self.back: Kit | None = back_of(self.kit)
         self.words = Words(wish.language)
         self.tiling: Tiling = tile(self.kit.board.width, self.kit.board.height, self.kit.board.seams, self.paper)
 
@@ -133,7 +134,9 @@ class Printer:
     def _leaflet(self) -> Iterator[Sheet]:
         rules = self.subtitle or self.words(Text("Rules"))
         heading = f"{self.kit.title} · {self.subtitle}" if self.subtitle else self.kit.title
-        outside = leaflet.outside(self.kit, self.paper, self.ink, self.words.say, self.kit.title, rules, self.measured)
+        outside = leaflet.outside(
+            self.kit, self.back, self.paper, self.ink, self.words.say, self.kit.title, rules, self.measured
+        )
         inside = leaflet.inside(self.kit, self.paper, self.ink, self.words.say, heading)
         yield Sheet(self.words(Text("Leaflet, outside")), outside, turned=True, plain=True, sides=BOTH)
         yield Sheet(self.words(Text("Leaflet, inside")), inside, turned=True, plain=True, behind=True, sides=BOTH)
@@ -147,14 +150,14 @@ class Printer:
                 else Text("Board, part {number} of {parts}", number=number, parts=len(parts))
             )
             signs = ("cut",) if len(parts) == 1 else ("cut", "glue")
-            sides = BOTH if self.kit.back else ONE
+            sides = BOTH if self.back else ONE
             body = part_svg(self.kit.board, part, self.ink, cutting=True)
             yield Sheet(
                 self.words(title), body, escape(self.measured), turned=self.tiling.turned, signs=signs, sides=sides
             )
-        if self.kit.back is not None:
-            body = part_svg(self.kit.back, parts[0], self.ink, cutting=False)
-            title = Text("Back of the board: {name}", name=self.kit.back.title)
+        if self.back is not None:
+            body = part_svg(self.back.board, parts[0], self.ink, cutting=False)
+            title = Text("Back of the board: {name}", name=self.back.board.title)
             yield Sheet(self.words(title), body, turned=self.tiling.turned, behind=True, sides=BOTH)
 
     def _pieces(self) -> Iterator[Sheet]:

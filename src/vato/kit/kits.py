@@ -36,5 +36,10 @@ def kit_of(name: str, rules: str | None = None, size: str | None = None) -> Kit:
     return maker.make(_chosen(rules, maker.rules), _chosen(size, maker.boards))
 
 
+def back_of(kit: Kit) -> Kit | None:
+    """Return the kit whose board is printed on the back, if there is one."""
+    return kit_of(kit.back.kit) if kit.back is not None and kit.back.kit in kits() else None
+
+
 def _chosen(wanted: str | None, known: tuple[str, ...]) -> str:
     return wanted if wanted is not None else next(iter(known), "")

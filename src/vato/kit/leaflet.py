@@ -30,12 +30,17 @@ TALLEST = 78.0
 """Of a picture."""
 
 
-def outside(kit: Kit, paper: Paper, ink: Ink, say: Say, title: str, subtitle: str, measured: str) -> str:
+def outside(
+    kit: Kit, back: Kit | None, paper: Paper, ink: Ink, say: Say, title: str, subtitle: str, measured: str
+) -> str:
     """Return the side that is seen when the leaflet is folded: the flap, the back and the cover."""
     flap = _figure(kit.start, ink, say)
     for player, side in enumerate(kit.sides):
         flap += f'<div class="emblem">{emblem(kit, ink, player)}<span>{escape(say(side))}</span></div>'
-    aside = "" if kit.aside is None else _section(kit.aside, say)
+    aside = ""
+    if back is not None and kit.back is not None:
+        rules = tuple(text for section in back.sections for text in section.paragraphs)
+        aside = _section(Section(kit.back.title, rules), say)
     emblems = "".join(emblem(kit, ink, player, 1.8) for player in (0, 1))
     panels = [
         f'<div class="panel">{flap}</div>',

@@ -21,8 +21,8 @@ from vato.games.fanorona import Board, RuleSet
 from vato.games.fanorona.board import BEGUN
 from vato.games.fanorona.endgames.endgames import Endgames
 from vato.games.fanorona.notation import Placement
-from vato.games.fanorona.points import Points, board_of
 from vato.knowledge import Fact, Result
+from vato.lattice.points import Points, board_of
 from vato.solve.plan import Plan
 
 Stones = str

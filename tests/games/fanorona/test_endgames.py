@@ -18,7 +18,7 @@ from vato.games.fanorona.endgames.ranks import place_in
 from vato.games.fanorona.endgames.settle import stones_of
 from vato.games.fanorona.endgames.solver import NotSolvable, essence
 from vato.games.fanorona.kernel import position_of
-from vato.games.fanorona.points import board_of
+from vato.lattice.points import board_of
 from vato.solve.contract import Disagreement
 from vato.solve.folder import Folder
 from vato.solve.jobs import Job, verify_task

@@ -17,7 +17,7 @@ from vato.games.fanorona import RuleSet
 from vato.games.fanorona.endgames import gpu
 from vato.games.fanorona.endgames.numbers import pairs
 from vato.games.fanorona.endgames.processor import Processor
-from vato.games.fanorona.points import Points, board_of
+from vato.lattice.points import Points, board_of
 from vato.solve.folder import Folder
 from vato.solve.packed import Packed
 

@@ -24,8 +24,8 @@ from vato.games.fanorona.board import BEGUN
 from vato.games.fanorona.endgames.directory import STONES
 from vato.games.fanorona.knowledge import FanoronaKnowledge
 from vato.games.fanorona.notation import Placement
-from vato.games.fanorona.points import board_of
 from vato.knowledge import Fact, Patience, Result
+from vato.lattice.points import board_of
 
 STANDARD = RuleSet.known["standard"]
 _kept: list[TemporaryDirectory[str]] = []

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from vato.games.fanorona import Board, RuleSet, judgement, kernel, network
 from vato.games.fanorona.endgames.numbers import reflected
-from vato.games.fanorona.points import board_of
+from vato.lattice.points import board_of
 
 STANDARD = RuleSet.known["standard"]
 POINTS = board_of("9x5")

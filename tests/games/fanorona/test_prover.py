@@ -17,12 +17,12 @@ from tests.solve.tables import ignore
 from vato.games.fanorona import Board, RuleSet
 from vato.games.fanorona.endgames.endgames import Endgames
 from vato.games.fanorona.endgames.solver import NotSolvable
-from vato.games.fanorona.points import board_of
 from vato.games.fanorona.proofs import prover as proving
 from vato.games.fanorona.proofs.certificate import Certificate
 from vato.games.fanorona.proofs.claims import claimed, key_of, position_of
 from vato.games.fanorona.proofs.prover import Proof, prover
 from vato.knowledge import Result
+from vato.lattice.points import board_of
 from vato.solve.packed import DamagedFile
 
 

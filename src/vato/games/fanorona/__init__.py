@@ -9,8 +9,8 @@ from vato.games.fanorona.lead import lead, subtlety
 from vato.games.fanorona.lessons import LESSONS
 from vato.games.fanorona.notation import Move, Step
 from vato.games.fanorona.picture import illustration
-from vato.games.fanorona.points import SIZES
 from vato.games.fanorona.rulesets import CLASSIC, FREE, OPENINGS, SHORT, STANDARD, STRICT, VELA, RuleSet, revanche_of
+from vato.games.fanorona.setup import SIZES
 from vato.games.fanorona.vela import VelaBoard
 from vato.games.fanorona.words import comparison, words
 from vato.solve.contract import NotSolved

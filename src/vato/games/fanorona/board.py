@@ -11,15 +11,17 @@ from typing import ClassVar, NamedTuple, Self
 from vato import board as game
 from vato.board import AGREEMENT, REPETITION, Outcome, Player
 from vato.errors import IllegalMove, InvalidPosition
-from vato.games.fanorona import diagram, picture, refusals
+from vato.games.fanorona import refusals
 from vato.games.fanorona.notation import APPROACH, WITHDRAWAL, Move, Placement, Step, read_position, write_position
-from vato.games.fanorona.points import BoardLine, Point, Points, board_of, place
 from vato.games.fanorona.rulesets import STANDARD, RuleSet
+from vato.games.fanorona.setup import start_of
+from vato.lattice import picture
+from vato.lattice.diagram import diagram
+from vato.lattice.points import BoardLine, Point, Points, Stones, board_of, place
 from vato.mixing import mix
 from vato.moves import Continuations
 from vato.text import Text
 
-Stones = dict[Point, Player | None]
 WHITE, BLACK = 0, 1
 
 ALL_CAPTURED = Text("all stones captured")
@@ -67,7 +69,7 @@ class Board(game.Board[Move]):
         super().__init__()
         self.rules = rules
         if placement is None:
-            placement = Placement(board_of(size), board_of(size).start(), WHITE, {})
+            placement = Placement(board_of(size), start_of(board_of(size)), WHITE, {})
         self.points, self.stones, self.turn, fields = placement
         self.turns = fields.get("turns", self._turns_by_sight()) if rules.first_turn_differs else BEGUN
         self.quiet = fields.get("quiet", 0)
@@ -263,7 +265,7 @@ class Board(game.Board[Move]):
 
     def _turns_by_sight(self) -> int:
         """Return how many turns a position seems to have seen that does not say: none at the start, else enough."""
-        return 0 if self.turn == WHITE and self.stones == self.points.start() else BEGUN
+        return 0 if self.turn == WHITE and self.stones == start_of(self.points) else BEGUN
 
     @property
     def key(self) -> int:
@@ -340,7 +342,11 @@ class Board(game.Board[Move]):
 
     def diagram(self) -> list[list[tuple[str, str]]]:
         """Return the board as lines of text, each line as (text, role) spans for an interface to colour."""
-        return diagram.diagram(self)
+        if not self.played:
+            return diagram(self.points, self.stones)
+        last = self.played[-1]
+        gone = [point for step in last.steps for point in step.captured]
+        return diagram(self.points, self.stones, self._way(last), gone)
 
 
 def _enemies_in_a_row(stones: Stones, ray: tuple[Point, ...], player: Player) -> tuple[Point, ...]:

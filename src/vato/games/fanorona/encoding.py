@@ -8,7 +8,7 @@ from vato.adapters.encoding import Planes, seen_before
 from vato.board import Player
 from vato.games.fanorona.board import Board
 from vato.games.fanorona.notation import APPROACH, PAIKA, WITHDRAWAL, Step
-from vato.games.fanorona.points import DIAGONAL, STRAIGHT, place
+from vato.lattice.points import DIAGONAL, STRAIGHT, place
 
 DIRECTIONS = STRAIGHT + DIAGONAL
 KINDS = (APPROACH, WITHDRAWAL, PAIKA)

@@ -13,8 +13,8 @@ from vato.games.fanorona.lead import lead, subtlety
 from vato.games.fanorona.lessons import LESSONS
 from vato.games.fanorona.levels import BENCH, LEVELS
 from vato.games.fanorona.picture import illustration
-from vato.games.fanorona.points import SIZES
 from vato.games.fanorona.rulesets import OPENINGS, RuleSet, revanche_of
+from vato.games.fanorona.setup import SIZES
 from vato.games.fanorona.vela import VelaBoard
 from vato.games.fanorona.words import comparison, words
 from vato.text import Text
@@ -69,6 +69,7 @@ def _samples() -> Samples:
 GAME = Game(
     name="fanorona",
     title="Fanorona",
+    moved_in=1,
     rules=RuleSet,
     board_for=_board_for,
     words=words,

@@ -11,7 +11,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from vato.errors import InvalidPosition, UnreadableMove, shorten
-from vato.games.fanorona.points import MOST_POINTS, SIDES, Point, Points, board_of
+from vato.lattice.points import Point, Points
+from vato.lattice.rows import LETTERS, read_rows, write_rows
 
 APPROACH = "A"
 WITHDRAWAL = "W"
@@ -19,7 +20,6 @@ PAIKA = ""
 UNSAID = "?"
 """The kind of a step whose text says no kind: a paika, or the one capture it can make."""
 
-LETTERS = {"w": 0, "b": 1}
 FIELDS = {"turns": range(3), "quiet": range(1000), "phase": range(1, 3)}
 """What may follow the side to move: turns played (2 for two or more), turns since a capture, phase of a Vela."""
 
@@ -42,6 +42,11 @@ class Move(NamedTuple):
     """A whole turn: one paika, or a chain of capturing steps by one stone."""
 
     steps: tuple[Step, ...]
+
+    @property
+    def lost(self) -> tuple[Point, ...]:
+        """The points of the player's own stones that it costs: none."""
+        return ()
 
     def __str__(self) -> str:
         return self.steps[0].origin + "".join(f"-{step.target}{step.kind}" for step in self.steps)
@@ -77,15 +82,7 @@ class Placement(NamedTuple):
 
 def write_position(points: Points, stones: dict[Point, int | None], turn: int, fields: dict[str, int]) -> str:
     """Return a position as text; `fields` holds only what the rules need and a reader could not know."""
-    rows = []
-    for row in range(points.height, 0, -1):
-        letters = "".join(_letter(stones[point]) for point in points.all[(row - 1) * points.width : row * points.width])
-        rows.append(re.sub(r"\.+", lambda run: str(len(run[0])), letters))
-    return " ".join(["/".join(rows), "wb"[turn], *(f"{key}={value}" for key, value in fields.items())])
-
-
-def _letter(stone: int | None) -> str:
-    return "." if stone is None else "wb"[stone]
+    return " ".join([write_rows(points, stones), "wb"[turn], *(f"{key}={value}" for key, value in fields.items())])
 
 
 def read_position(text: str, *, empty: bool = False) -> Placement:
@@ -93,7 +90,7 @@ def read_position(text: str, *, empty: bool = False) -> Placement:
     words = [(word.start() + 1, word[0]) for word in re.finditer(r"\S+", text)]
     if not words:
         raise InvalidPosition("A position begins with its rows from the top, such as 9/9/4w4/9/8b", column=1)
-    points, stones = _read_rows(*words[0])
+    points, stones = read_rows(*words[0])
     if not empty and not any(stone is not None for stone in stones.values()):
         raise InvalidPosition("There is no stone on the board", column=words[0][0])
     if len(words) < 2 or words[1][1].lower() not in LETTERS:
@@ -112,42 +109,3 @@ def read_position(text: str, *, empty: bool = False) -> Placement:
             )
         fields[key] = int(value)
     return Placement(points, stones, LETTERS[words[1][1].lower()], fields)
-
-
-def _read_rows(column: int, text: str) -> tuple[Points, dict[Point, int | None]]:
-    rows: list[list[int | None]] = [[]]
-    starts = [column]
-    for place, letter in enumerate(text, start=column):
-        if letter == "/":
-            rows.append([])
-            starts.append(place + 1)
-        elif letter.lower() in LETTERS:
-            rows[-1].append(LETTERS[letter.lower()])
-        elif letter in "123456789":
-            rows[-1].extend([None] * int(letter))
-        else:
-            raise InvalidPosition(
-                "A row holds w, b, digits for empty points and / at its end, not {letter!r}",
-                column=place,
-                letter=letter,
-            )
-        if len(rows[-1]) > max(SIDES):
-            raise InvalidPosition("A row has at most {most} points", column=place, most=max(SIDES))
-        if len(rows) > max(SIDES):
-            raise InvalidPosition("A board has at most {most} rows", column=place, most=max(SIDES))
-    width, height = len(rows[0]), len(rows)
-    for start, row in zip(starts, rows, strict=True):
-        if len(row) != width:
-            raise InvalidPosition(
-                "This row has {count} points, the first has {width}", column=start, count=len(row), width=width
-            )
-    if width not in SIDES or height not in SIDES or width * height > MOST_POINTS:
-        raise InvalidPosition(
-            "A board of {width} by {height} points cannot be; sides are 3, 5, 7 or 9, with at most {most} points",
-            column=column,
-            width=width,
-            height=height,
-            most=MOST_POINTS,
-        )
-    points = board_of(f"{width}x{height}")
-    return points, dict(zip(points.all, (stone for row in reversed(rows) for stone in row), strict=True))

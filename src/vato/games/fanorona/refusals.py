@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 from vato.errors import AmbiguousMove, IllegalMove, UnreadableMove, shorten
 from vato.games.fanorona.notation import APPROACH, PAIKA, UNSAID, WITHDRAWAL, Move, Step, read_steps
-from vato.games.fanorona.points import BoardLine, Point
+from vato.lattice.points import BoardLine, Point
 from vato.text import Listing, Text, by_number, either
 
 if TYPE_CHECKING:
-    from vato.games.fanorona.board import Board, Stones
+    from vato.games.fanorona.board import Board
+    from vato.lattice.points import Stones
 
 KIND_NAMES = {APPROACH: Text("approach"), WITHDRAWAL: Text("withdrawal")}
 

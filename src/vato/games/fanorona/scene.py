@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, cast
 
 from vato.games.fanorona import refusals
 from vato.games.fanorona.editor import EDITS, edited
-from vato.games.fanorona.layout import BORDER, MARKS, RADIUS, labels_of, lines_of, size_of, spot_of
 from vato.games.fanorona.notation import Move, Step
-from vato.games.fanorona.points import board_of
-from vato.picture import written
+from vato.lattice import layout as lattice
+from vato.lattice.layout import layout
 
 __all__ = [
     "EDITS",
@@ -25,7 +24,8 @@ __all__ = [
 
 if TYPE_CHECKING:
     from vato import scene
-    from vato.games.fanorona.board import Board, Stones
+    from vato.games.fanorona.board import Board
+    from vato.lattice.points import Stones
 
 
 def layout_name(board: Board) -> str:
@@ -33,44 +33,9 @@ def layout_name(board: Board) -> str:
     return board.points.size
 
 
-def layout(name: str) -> scene.Layout:
-    """Return where everything lies on boards of a size."""
-    points = board_of(name)
-    width, height = size_of(points)
-    shapes: list[scene.Shape] = [
-        {"kind": f"line {along}", "x1": x1, "y1": y1, "x2": x2, "y2": y2}
-        for along, (x1, y1), (x2, y2) in lines_of(points)
-    ]
-    shapes += [{"kind": "label", "x": x, "y": y, "text": text} for text, (x, y) in labels_of(points)]
-    spots = [(point, *spot_of(points, point)) for point in points.all]
-    return {
-        "width": width,
-        "height": height,
-        "border": BORDER,
-        "points": [{"name": point, "x": x, "y": y} for point, x, y in spots],
-        "shapes": shapes,
-        "piece": {
-            "outlines": [_disc(RADIUS)] * 2,
-            "marks": [_disc(radius, raised) for radius, raised in MARKS],
-            "check": "",
-            "reach": RADIUS,
-        },
-    }
-
-
-def _disc(radius: float, y: float = 0) -> str:
-    """Return the path data of a circle around a spot on the vertical axis."""
-    half = f"a{written(radius)} {written(radius)} 0 0 1"
-    return f"M{written(-radius)} {written(y)}{half} {written(2 * radius)} 0{half} {written(-2 * radius)} 0Z"
-
-
 def pieces_of(board: Board) -> list[scene.Piece]:
     """Return the stones."""
-    return [
-        {"at": point, "player": owner, "heading": 0, "home": False}
-        for point, owner in board.stones.items()
-        if owner is not None
-    ]
+    return lattice.pieces_of(board.stones)
 
 
 def counts_of(board: Board) -> scene.Counts:

@@ -10,10 +10,10 @@ from typing import Self
 
 from vato.board import Outcome, Player
 from vato.errors import InvalidPosition
-from vato.games.fanorona.board import BLACK, WHITE, Board, Stones
+from vato.games.fanorona.board import BLACK, WHITE, Board
 from vato.games.fanorona.notation import Move, Placement, Step
-from vato.games.fanorona.points import BoardLine, Point
 from vato.games.fanorona.rulesets import VELA, RuleSet
+from vato.lattice.points import BoardLine, Point, Stones
 from vato.text import Text
 
 CLAIMANT, GIVER = WHITE, BLACK

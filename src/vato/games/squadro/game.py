@@ -70,6 +70,7 @@ def _samples() -> Samples:
 GAME = Game(
     name="squadro",
     title="Squadro",
+    moved_in=2,
     rules=RuleSet,
     board_for=_board_for,
     words=words,

@@ -48,7 +48,6 @@ def squadro_kit(rules: str, _size: str) -> Kit:
         rules=chosen.name if len(RuleSet.known) > 1 or "," in chosen.name else "",
         summary=title.paragraphs[0],
         board=squadro_board(),
-        back=None,
         needed=LANES,
         spares=False,
         cut_outs=pieces,

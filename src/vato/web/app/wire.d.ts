@@ -54,6 +54,8 @@ export interface Option {
   way?: string;
   /** The points of the pieces that it takes or sends back. */
   struck?: string[];
+  /** The points of the player's own pieces that it costs, after it. */
+  lost?: string[];
   changes: Change[];
   /** The points it passes, where these are more than its ends. */
   path?: string[];
@@ -125,6 +127,8 @@ export interface Step {
   way?: string;
   /** The points of the pieces that it takes or sends back. */
   struck?: string[];
+  /** The points of the player's own pieces that it costs, after it. */
+  lost?: string[];
   changes: Change[];
   /** The points it passes, where these are more than its ends. */
   path?: string[];

@@ -22,6 +22,8 @@ const PAUSE_MS = 70;
 /** Between one captured piece and the next; less where there are many. */
 const STAGGER_MS = 55;
 const STAGGER_TOTAL_MS = 260;
+/** How large a piece is while it jumps over another. */
+const RISE = 1.16;
 const SMOOTH = "cubic-bezier(0.3, 0, 0.2, 1)";
 
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
@@ -74,7 +76,9 @@ export class Motion {
       const place = view.spot(to ?? from);
       const entry = changes.moved.find(({ figure }) => to && isAt(figure.pose, place));
       if (entry && from === step.from) {
-        const way = dropped ? [] : (step.path ?? []).slice(1, -1).map((point) => view.spot(point));
+        const between = dropped ? [] : (step.path ?? []).slice(1, -1);
+        // What is jumped over is jumped over: the piece rises there.
+        const way = between.map((point) => ({ ...view.spot(point), raised: step.struck?.includes(point) }));
         landing = this.#glide(
           entry.figure,
           [held.get(entry.figure) ?? entry.before, ...way, entry.figure.pose],
@@ -213,7 +217,7 @@ export class Motion {
 
   /**
    * @param {Figure} figure
-   * @param {{x: number, y: number}[]} way
+   * @param {{x: number, y: number, raised?: boolean}[]} way
    * @param {number} duration
    * @param {number} delay
    */
@@ -223,7 +227,7 @@ export class Motion {
     for (const animation of figure.root.getAnimations()) animation.cancel();
     return this.#start(
       figure.root,
-      way.map(({ x, y }) => ({ transform: `translate(${x}px, ${y}px)` })),
+      way.map(({ x, y, raised }) => ({ transform: `translate(${x}px, ${y}px) scale(${raised ? RISE : 1})` })),
       duration,
       delay,
     );

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from vato.games.fanorona.endgames.numbers import Pair
 from vato.games.fanorona.notation import write_position
-from vato.games.fanorona.points import Points
+from vato.lattice.points import Points
 
 LONGEST = 252
 """No ending takes more turns than a byte can say."""
@@ -61,7 +61,7 @@ def about(points: Points, pair: Pair, counts: Counts) -> dict[str, Any]:
 def position_text(points: Points, own: int, enemy: int) -> str:
     """Return a position as text, White being the player to move.
 
-    >>> from vato.games.fanorona.points import board_of
+    >>> from vato.lattice.points import board_of
     >>> position_text(board_of("3x3"), 1, 1 << 8)
     '2b/3/w2 w'
     """

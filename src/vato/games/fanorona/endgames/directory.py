@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vato.games.fanorona.endgames.numbers import MOST_STONES, Pair, anchors_of, block
-from vato.games.fanorona.points import Points
+from vato.lattice.points import Points
 
 # Words of the directory.
 STONES, POINTS, WIDTH, HEIGHT, BINOMIALS = 0, 1, 2, 3, 8

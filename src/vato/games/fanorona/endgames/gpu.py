@@ -17,8 +17,8 @@ from vato.games.fanorona.endgames import directory as words
 from vato.games.fanorona.endgames.counts import LONGEST, Counts
 from vato.games.fanorona.endgames.directory import Bytes, Directory
 from vato.games.fanorona.endgames.numbers import MOST_STONES, Pair, block, length, subsets
-from vato.games.fanorona.points import Points
 from vato.games.fanorona.rulesets import RuleSet
+from vato.lattice.points import Points
 
 SOURCE = Path(__file__).with_name("settle.cu")
 THREADS, BLOCKS, TILE = 256, 132 * 32, 4096

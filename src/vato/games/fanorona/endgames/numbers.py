@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from vato.games.fanorona.points import Points
+from vato.lattice.points import Points
 
 REFLECTIONS = ("top-bottom", "half-turn", "left-right")
 """Numbered from 1; the third is the first two one after the other."""

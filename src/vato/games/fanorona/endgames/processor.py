@@ -14,8 +14,8 @@ from vato.games.fanorona.endgames import settle
 from vato.games.fanorona.endgames.counts import LONGEST, Counts
 from vato.games.fanorona.endgames.directory import OPEN, Bytes, Directory
 from vato.games.fanorona.endgames.numbers import Pair, anchors_of, block, length, subsets
-from vato.games.fanorona.points import Points
 from vato.games.fanorona.rulesets import RuleSet
+from vato.lattice.points import Points
 
 ROOM = 1 << 16
 """More capturing turns than any position has that is solved here."""

@@ -11,9 +11,9 @@ from vato.games.fanorona.board import Board
 from vato.games.fanorona.endgames.endgames import Endgames
 from vato.games.fanorona.endgames.numbers import pairs
 from vato.games.fanorona.notation import Placement
-from vato.games.fanorona.points import board_of
 from vato.games.fanorona.rulesets import STANDARD
 from vato.knowledge import Fact, Result
+from vato.lattice.points import board_of
 from vato.solve.folder import Folder
 from vato.solve.packed import Packed
 

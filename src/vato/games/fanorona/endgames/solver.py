@@ -17,8 +17,8 @@ from vato.errors import VatoError
 from vato.games.fanorona.endgames.counts import about
 from vato.games.fanorona.endgames.directory import Bytes
 from vato.games.fanorona.endgames.numbers import MOST_STONES, Pair, block, leads_to, length, pairs, positions
-from vato.games.fanorona.points import Points, board_of
 from vato.games.fanorona.rulesets import STANDARD, RuleSet
+from vato.lattice.points import Points, board_of
 from vato.solve.contract import Disagreement, Opened, Task
 from vato.solve.folder import check_chosen
 from vato.solve.packed import DamagedFile, Packed, Writer

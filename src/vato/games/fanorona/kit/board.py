@@ -1,24 +1,18 @@
-"""The printed boards of Fanorona and of Alquerque, which share their lines: true size, each in a frame of its own.
+"""The printed boards of Fanorona, at true size, each in a frame of its own.
 
 All lengths are millimetres. Knows how the boards look, not the rules.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
-from vato.games.fanorona import layout
-from vato.games.fanorona.points import Points, board_of, name, place
 from vato.kit.contract import PrintedBoard
-from vato.kit.frame import LABEL_DROP, MIDDLE, along_band, frame, labels_on_band, on_band
+from vato.kit.frame import LABEL_DROP, MIDDLE, frame, labels_on_band, on_band
 from vato.kit.paper import Ink
+from vato.lattice.points import Points, board_of, name
+from vato.lattice.printed import MARGIN, SPACING, draw_lines, printed_board
 from vato.picture import Drawing, Spot, path_of, written
-
-SPACING = 30.0
-"""From a point to the next."""
-MARGIN = 18.0
-"""From the edge of a board to its first points."""
-ALQUERQUE = "5x5"
 
 
 def fanorona_board(size: str) -> PrintedBoard:
@@ -34,52 +28,10 @@ def fanorona_board(size: str) -> PrintedBoard:
         frame(drawing, ink, board, "#8c3b22")
         _lozenges(drawing, ink, board)
         _coordinates(drawing, ink, points, board)
-        _lines(drawing, ink, points)
+        draw_lines(drawing, ink, points)
 
-    board = _of_points("fanorona", points, draw)
+    board = printed_board("fanorona", points, draw)
     return board
-
-
-def alquerque_board() -> PrintedBoard:
-    """Return the Alquerque board: the lines of the 5x5 one, in a frame of its own."""
-    points = board_of(ALQUERQUE)
-
-    def draw(drawing: Drawing, ink: Ink) -> None:
-        frame(drawing, ink, board, "#27496d")
-        _beads(drawing, ink, board)
-        _lines(drawing, ink, points)
-
-    board = _of_points("alquerque", points, draw)
-    return board
-
-
-def _of_points(game: str, points: Points, draw: Callable[[Drawing, Ink], None]) -> PrintedBoard:
-    across, down = (
-        tuple(MARGIN + (number + 0.5) * SPACING for number in range(count - 1))
-        for count in (points.width, points.height)
-    )
-    width, height = (2 * MARGIN + (count - 1) * SPACING for count in (points.width, points.height))
-    return PrintedBoard(game, game.capitalize(), width, height, (across, down), draw)
-
-
-def _lines(drawing: Drawing, ink: Ink, points: Points) -> None:
-    """Draw the lines, and a knot on every point; those that have diagonals carry a ring."""
-
-    def spot(unit: Spot) -> Spot:
-        x, y = ((value - layout.MARGIN) / layout.UNIT * SPACING + MARGIN for value in unit)
-        return x, y
-
-    with drawing.group("lines", stroke=ink.line, stroke_width=0.6, stroke_linecap="round"):
-        for _, start, end in layout.lines_of(points):
-            (x1, y1), (x2, y2) = spot(start), spot(end)
-            drawing.add("line", "line", x1=x1, y1=y1, x2=x2, y2=y2)
-    with drawing.group("points", fill=ink.line):
-        for point in points.all:
-            x, y = spot(layout.spot_of(points, point))
-            if sum(place(point)) % 2 == 0:
-                paper = "#ffffff" if ink.saving else ink.ground
-                drawing.add("circle", "knot", cx=x, cy=y, r=2, fill=paper, stroke=ink.line, stroke_width=0.6)
-            drawing.add("circle", "point", cx=x, cy=y, r=1)
 
 
 def _lozenges(drawing: Drawing, ink: Ink, board: PrintedBoard) -> None:
@@ -101,12 +53,6 @@ def _between_points(board: PrintedBoard) -> Iterator[Spot]:
     for shift in (-6.5, 0, 6.5):
         yield from ((x + shift, y) for x in across for y in (MIDDLE, board.height - MIDDLE))
         yield from ((x, y + shift) for y in down for x in (MIDDLE, board.width - MIDDLE))
-
-
-def _beads(drawing: Drawing, ink: Ink, board: PrintedBoard) -> None:
-    """Draw a string of beads in the band, a large one after every two small ones."""
-    for index, (x, y) in enumerate(dict.fromkeys(along_band(board, 5, MIDDLE + 0.25))):
-        drawing.add("circle", "ornament", cx=x, cy=y, r=1.7 if index // 2 % 3 == 0 else 0.8, **on_band(ink))
 
 
 def _coordinates(drawing: Drawing, ink: Ink, points: Points, board: PrintedBoard) -> None:

@@ -1,17 +1,16 @@
-"""The kits of this room: Fanorona by any rule set and on any board, and Alquerque."""
+"""The kit of this room: Fanorona by any rule set and on any board."""
 
 from __future__ import annotations
 
 from vato.games.fanorona.board import Board
-from vato.games.fanorona.kit import alquerque
-from vato.games.fanorona.kit.board import ALQUERQUE, alquerque_board, fanorona_board
-from vato.games.fanorona.kit.motifs import SIDES, stone
-from vato.games.fanorona.points import SIZES, board_of
+from vato.games.fanorona.kit.board import fanorona_board
 from vato.games.fanorona.rulesets import RuleSet
+from vato.games.fanorona.setup import SIZES
 from vato.games.fanorona.words import words
-from vato.kit.contract import Figure, Kit, KitMaker, figures_of, without
+from vato.kit.contract import Back, Figure, Kit, KitMaker, figures_of, without
 from vato.kit.pieces import STRIP_FOLDING, strips
-from vato.rules import Section
+from vato.lattice.motifs import SIDES, stone
+from vato.lattice.points import board_of
 from vato.text import Text
 
 LEFT_OUT = ("The series", "The match with Vela", "What sets it apart", "Source")
@@ -22,23 +21,23 @@ EXAMPLES = (
     (Text("A chain"), "3b5/3w1bbb1/1b3bbb1/4b4/3b5 w", "d4-e4A-e3A-d3W"),
 )
 """What the leaflet shows: a caption, a position, and how the move begins."""
+BACK = Back("alquerque", Text("On the back: Alquerque"))
+"""The game from which the board of five by five comes goes on its back."""
 
 
 def fanorona_kit(rules: str, size: str) -> Kit:
     """Return the kit of a rule set and a board size; the 5x5 board has Alquerque on its back."""
     chosen = RuleSet.read(rules)
     points = board_of(size)
-    doubles = points.size == ALQUERQUE
     title, *sections = words(chosen)
     # A Vela's first phase has its own captures; the examples show the usual ones, which hold after it.
     usual = chosen.derive(phase_one=0)
-    aside = tuple(text for section in alquerque.RULES for text in section.paragraphs)
     return Kit(
         title="Fanorona",
         rules=chosen.name,
         summary=title.paragraphs[0],
         board=fanorona_board(points.size),
-        back=alquerque_board() if doubles else None,
+        back=BACK if points.size == "5x5" else None,
         needed=points.stones_each,
         spares=True,
         cut_outs=lambda ink: strips(points.stones_each, stone, ink),
@@ -51,11 +50,9 @@ def fanorona_kit(rules: str, size: str) -> Kit:
             figures_of((caption, Board.new(usual, position), begins) for caption, position, begins in EXAMPLES)
         ),
         pictured=Text("A step"),
-        aside=Section(Text("On the back: Alquerque"), aside) if doubles else None,
     )
 
 
 KITS = {
     "fanorona": KitMaker(fanorona_kit, tuple(RuleSet.known), SIZES),
-    "alquerque": KitMaker(alquerque.alquerque_kit),
 }

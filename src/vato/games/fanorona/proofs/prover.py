@@ -22,7 +22,6 @@ from vato.games.fanorona.endgames.directory import Directory
 from vato.games.fanorona.endgames.numbers import MOST_STONES, length, pairs
 from vato.games.fanorona.endgames.solver import NotSolvable, chosen
 from vato.games.fanorona.endgames.tables import add_tables
-from vato.games.fanorona.points import Points, board_of
 from vato.games.fanorona.proofs.certificate import Certificate
 from vato.games.fanorona.proofs.certifier import Certifier
 from vato.games.fanorona.proofs.claims import LOSES, MOST_POINTS, MOST_QUIET, WINS, Basis, Workspace, claimed, key_of
@@ -41,6 +40,7 @@ from vato.games.fanorona.proofs.proof_search import (
     search,
 )
 from vato.games.fanorona.rulesets import STANDARD, RuleSet
+from vato.lattice.points import Points, board_of
 from vato.solve.packed import DamagedFile, Packed, Writer
 from vato.text import Number, Text
 

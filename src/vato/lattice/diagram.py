@@ -1,4 +1,4 @@
-"""A Fanorona position as lines of text: points, the lines that join them, stones, coordinates, the last move.
+"""A position as lines of text: points, the lines that join them, stones, coordinates, the last move.
 
 Owns the characters and the role of each; which colour a role has is the business of whoever shows it.
 """
@@ -7,13 +7,10 @@ Owns the characters and the role of each; which colour a role has is the busines
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Collection
 
 from vato.board import PLAYER_ROLES
-from vato.games.fanorona.points import Point, name
-
-if TYPE_CHECKING:
-    from vato.games.fanorona.board import Board
+from vato.lattice.points import Point, Points, Stones, name
 
 Span = tuple[str, str]
 """A text and its role: one or more words, such as `line`, `label`, `first` or `first last`."""
@@ -25,8 +22,12 @@ CAPTURED = "×"
 MARGIN = "  "
 
 
-def diagram(board: Board) -> list[list[Span]]:
+def diagram(
+    points: Points, stones: Stones, passed: Collection[Point] = (), gone: Collection[Point] = ()
+) -> list[list[Span]]:
     """Return the board as lines of spans, the top row first, then the letters of the columns and the stones' count.
+
+    The last move is marked: the points that its stone `passed`, and those whose stones are `gone`.
 
     >>> import vato
     >>> board = vato.new("fanorona", board="3x3")
@@ -40,8 +41,7 @@ def diagram(board: Board) -> list[list[Span]]:
        a   b   c
        ○ 4  ● 3
     """
-    points = board.points
-    marks = _marks(board)
+    marks = _marks(points, stones, passed, gone)
     lines: list[list[Span]] = []
     for row in range(points.height, 0, -1):
         line: list[Span] = [(f"{row}{MARGIN}", "label"), marks[name(1, row)]]
@@ -56,26 +56,23 @@ def diagram(board: Board) -> list[list[Span]]:
             lines.append([(f" {MARGIN}│" + "".join(f" {slant} │" for slant in slants), "line")])
     letters = "   ".join(name(column, 1)[0] for column in range(1, points.width + 1))
     lines.append([(f" {MARGIN}{letters}", "label")])
-    lines.append(_counts(board))
+    lines.append(_counts(stones))
     return lines
 
 
-def _marks(board: Board) -> dict[Point, Span]:
+def _marks(points: Points, stones: Stones, passed: Collection[Point], gone: Collection[Point]) -> dict[Point, Span]:
     """Return what is drawn on every point."""
     marks: dict[Point, Span] = {}
-    for index, (point, owner) in enumerate(board.stones.items()):
-        row, column = divmod(index, board.points.width)
+    for index, (point, owner) in enumerate(stones.items()):
+        row, column = divmod(index, points.width)
         if owner is None:
-            marks[point] = CROSSINGS[_third(row, board.points.height)][_third(column, board.points.width)], "empty"
+            marks[point] = CROSSINGS[_third(row, points.height)][_third(column, points.width)], "empty"
         else:
             marks[point] = STONES[owner], PLAYER_ROLES[owner]
-    if board.played:
-        steps = board.played[-1].steps
-        for step in steps:
-            marks |= {point: (CAPTURED, "captured") for point in step.captured if board.stones[point] is None}
-        for point in (steps[0].origin, *(step.target for step in steps)):
-            text, role = marks[point]
-            marks[point] = text, f"{role} last"
+    marks |= {point: (CAPTURED, "captured") for point in gone if stones[point] is None}
+    for point in dict.fromkeys(passed):
+        text, role = marks[point]
+        marks[point] = text, f"{role} last"
     return marks
 
 
@@ -84,8 +81,8 @@ def _third(index: int, count: int) -> int:
     return 0 if index == 0 else 2 if index == count - 1 else 1
 
 
-def _counts(board: Board) -> list[Span]:
+def _counts(stones: Stones) -> list[Span]:
     line: list[Span] = [(f" {MARGIN}", "label")]
     for player, (stone, role) in enumerate(zip(STONES, PLAYER_ROLES, strict=True)):
-        line += [(stone, role), (f" {board.count(player)}{MARGIN}", "label")]
+        line += [(stone, role), (f" {list(stones.values()).count(player)}{MARGIN}", "label")]
     return line

@@ -1,4 +1,4 @@
-"""The Fanorona board: its points, the lines that join them, and where the stones stand at the start.
+"""The points of the board and the lines that join them.
 
 Points are named as on a chess board: columns a to i from the left, rows 1 to 9 from White's side.
 """
@@ -12,6 +12,8 @@ from typing import NamedTuple
 from vato.errors import UnknownName
 
 Point = str
+Stones = dict[Point, int | None]
+"""For every point the player whose stone is there, or None."""
 Direction = tuple[int, int]
 """One step: columns to the right, rows upwards."""
 
@@ -19,8 +21,7 @@ STRAIGHT: tuple[Direction, ...] = ((0, 1), (1, 0), (0, -1), (-1, 0))
 DIAGONAL: tuple[Direction, ...] = ((1, 1), (1, -1), (-1, -1), (-1, 1))
 SIDES = (3, 5, 7, 9)
 MOST_POINTS = 63
-SIZES = ("9x5", "7x5", "5x5", "5x3", "3x3", "7x3", "9x3", "7x7", "9x7")
-"""The boards to choose from, the usual one first; those that stand upright can be played on, too."""
+"""Compiled code has a bit of one word for each point, and one to spare."""
 
 
 class BoardLine(NamedTuple):
@@ -56,29 +57,12 @@ class Points:
 
     @property
     def stones_each(self) -> int:
-        """How many stones a side has at the start."""
+        """How many stones a side has where each begins with half of them and the middle is empty."""
         return (self.width * self.height - 1) // 2
 
     def direction(self, origin: Point, target: Point) -> Direction:
         """Return the direction of the step between two joined points."""
         return self.lines[origin][target].direction
-
-    def start(self) -> dict[Point, int | None]:
-        """Return the stones of the start set-up: 0 for White, 1 for Black, None for the empty middle."""
-        middle = (self.height + 1) // 2
-        centre = (self.width + 1) // 2
-        stones: dict[Point, int | None] = {}
-        for point in self.all:
-            column, row = place(point)
-            if row != middle:
-                stones[point] = 0 if row < middle else 1
-            elif column == centre:
-                stones[point] = None
-            else:
-                # Black and White alternate from the left edge; past the centre the half-turn of the set-up exchanges
-                # the colours.
-                stones[point] = column % 2 if column < centre else 1 - (self.width + 1 - column) % 2
-        return stones
 
     @cached_property
     def symmetries(self) -> dict[str, dict[Point, Point]]:

@@ -1,4 +1,4 @@
-"""Where the parts of a Fanorona board lie when it is drawn: the one geometry of pictures and of the browser's board.
+"""Where the parts of the board lie when it is drawn: the one geometry of pictures and of the browser's board.
 
 Lengths are in units of the picture. White sits at the bottom.
 """
@@ -6,9 +6,13 @@ Lengths are in units of the picture. White sits at the bottom.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from vato.games.fanorona.points import Point, Points, name, place
-from vato.picture import Spot
+from vato.lattice.points import Point, Points, Stones, board_of, name, place
+from vato.picture import Spot, written
+
+if TYPE_CHECKING:
+    from vato import scene
 
 UNIT = 72
 """From a point to the next."""
@@ -51,3 +55,43 @@ def labels_of(points: Points) -> Iterator[tuple[str, Spot]]:
     for row in range(1, points.height + 1):
         _, y = spot_of(points, name(1, row))
         yield str(row), (BORDER / 2, y)
+
+
+def layout(size: str) -> scene.Layout:
+    """Return where everything lies on boards of a size, for an interface."""
+    points = board_of(size)
+    width, height = size_of(points)
+    shapes: list[scene.Shape] = [
+        {"kind": f"line {along}", "x1": x1, "y1": y1, "x2": x2, "y2": y2}
+        for along, (x1, y1), (x2, y2) in lines_of(points)
+    ]
+    shapes += [{"kind": "label", "x": x, "y": y, "text": text} for text, (x, y) in labels_of(points)]
+    spots = [(point, *spot_of(points, point)) for point in points.all]
+    return {
+        "width": width,
+        "height": height,
+        "border": BORDER,
+        "points": [{"name": point, "x": x, "y": y} for point, x, y in spots],
+        "shapes": shapes,
+        "piece": {
+            "outlines": [_disc(RADIUS)] * 2,
+            "marks": [_disc(radius, raised) for radius, raised in MARKS],
+            "check": "",
+            "reach": RADIUS,
+        },
+    }
+
+
+def _disc(radius: float, y: float = 0) -> str:
+    """Return the path data of a circle around a spot on the vertical axis."""
+    half = f"a{written(radius)} {written(radius)} 0 0 1"
+    return f"M{written(-radius)} {written(y)}{half} {written(2 * radius)} 0{half} {written(-2 * radius)} 0Z"
+
+
+def pieces_of(stones: Stones) -> list[scene.Piece]:
+    """Return the stones, for an interface."""
+    return [
+        {"at": point, "player": owner, "heading": 0, "home": False}
+        for point, owner in stones.items()
+        if owner is not None
+    ]

@@ -1,0 +1,68 @@
+"""What Alquerque gives to the house: its entry in the catalogue."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from vato.game import Counter, Game, SetupOption
+from vato.games.alquerque import scene
+from vato.games.alquerque.board import Board
+from vato.games.alquerque.lead import lead, subtlety
+from vato.games.alquerque.lessons import LESSONS
+from vato.games.alquerque.levels import BENCH, LEVELS
+from vato.games.alquerque.picture import illustration
+from vato.games.alquerque.rulesets import RuleSet
+from vato.games.alquerque.setup import SIZES
+from vato.games.alquerque.words import comparison, words
+from vato.text import Text
+
+if TYPE_CHECKING:
+    from vato.adapters.encoding import Encoding
+    from vato.compiled.contract import Kernel
+    from vato.kit.contract import KitMaker
+
+
+def _board_for(_rules: RuleSet) -> type[Board]:
+    return Board
+
+
+def _kernel() -> Kernel:
+    from vato.games.alquerque import compiled
+
+    return compiled
+
+
+def _encoding(board: Board) -> Encoding:
+    from vato.games.alquerque.encoding import AlquerqueEncoding
+
+    return AlquerqueEncoding(board)
+
+
+def _kits() -> Mapping[str, KitMaker]:
+    from vato.games.alquerque.kit import KITS
+
+    return KITS
+
+
+GAME = Game(
+    name="alquerque",
+    title="Alquerque",
+    moved_in=3,
+    rules=RuleSet,
+    board_for=_board_for,
+    words=words,
+    lead=lead,
+    scene=scene,
+    comparison=comparison,
+    illustration=illustration,
+    setup=(SetupOption("board", Text("Board"), Text("the board, width x height, such as 5x5"), SIZES, metavar="SIZE"),),
+    counters=(Counter("stones", Text("stones")),),
+    lessons=LESSONS,
+    kernel=_kernel,
+    subtlety=subtlety,
+    levels=LEVELS,
+    bench=BENCH,
+    encoding=_encoding,
+    kits=_kits,
+)

@@ -1,0 +1,130 @@
+"""Alquerque in a real browser: by click, by touch on a phone and by keyboard; jumps, refusals, a link, a lesson."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.web.conftest import Visit
+from tests.web.tab import Tab, meet, whole_moves
+from tests.web.test_computer import play_on
+from tests.web.test_keyboard import press, tab_to
+from tests.web.test_lessons import begin, voice
+from tests.web.test_phone import PHONE, tap
+
+ROUND = {"position": "4b/1bb2/wb3 w"}
+"""White's stone on a1 can jump round three black stones and come back."""
+
+
+def test_a_game_against_level_three_is_played_by_clicks(ann: Tab) -> None:
+    ann.open("/")
+    ann.find(".start-games label", has_text="Alquerque").click()
+    ann.find(".start-level label[data-value='3']").click()
+    ann.button("Play the computer").click()
+    ann.until_my_turn()
+    assert (ann.state["game"], ann.state["rules"], ann.state["layout"]) == ("alquerque", "modern", "alquerque/5x5")
+    play_on(ann)
+    expect(ann.prompt).to_have_attribute("data-kind", "ended")
+    assert len(ann.moves) == ann.ply
+
+
+def test_a_game_against_level_three_is_played_by_touch(visit: Visit) -> None:
+    phone = visit(**PHONE)
+    phone.play_new("alquerque", level=3)
+    assert phone.fits()
+    for _ in range(60):
+        phone.until_my_turn()
+        if phone.state["outcome"]:
+            break
+        phone.play(whole_moves(phone.state["scene"]["options"])[0], press=lambda point: tap(phone, point))
+    assert phone.ply > 8
+    assert phone.fits()
+
+
+def test_turns_are_played_by_keys(ann: Tab) -> None:
+    ann.play_new("alquerque", level=3)
+    tab_to(ann, ".board-point")
+    for number in range(3):
+        ann.until_my_turn()
+        if ann.state["outcome"]:
+            break
+        press(ann, "PageDown", "Enter")
+        if ann.ply == 2 * number:
+            press(ann, "PageDown", "Enter")
+        ann.until(f"b.state.turns.length > {2 * number}")
+    assert ann.ply >= 3
+
+
+def test_a_jump_of_three_goes_on_by_clicking_and_ends_where_it_began(ann: Tab) -> None:
+    ann.play_new("alquerque", "me2", **ROUND)
+    ann.click("a1", "c3")
+    assert ann.piece_on("b2") == ""
+    assert ann.ply == 0
+    ann.click("c1", "a1")
+    ann.until_ply(1)
+    assert ann.moves == ["a1xc3xc1xa1"]
+    assert "first" in ann.piece_on("a1")
+    for point in ("b1", "b2", "c2"):
+        assert ann.piece_on(point) == ""
+    expect(ann.find("vato-player[data-player='1'] .counter.stones")).to_contain_text("1")
+
+
+@pytest.mark.parametrize(
+    ("rules", "position", "clicks", "said"),
+    [
+        ("modern", "5/5/4b/1b3/w3w w", ("e1",), "You must capture; one stone can: a1."),
+        ("bell", "4b/5/2w2/5/5 w", ("c3", "c2"), "Stones go back only to capture"),
+        ("modern", "4b/5/5/5/w4 w", ("a1", "c3"), "There is no stone on b2 to jump over."),
+    ],
+)
+def test_a_refused_move_says_why(ann: Tab, rules: str, position: str, clicks: tuple[str, ...], said: str) -> None:
+    ann.play_new("alquerque", "me2", rules=rules, position=position)
+    ann.click(*clicks)
+    expect(ann.find(".toast.reason")).to_contain_text(said)
+    assert ann.ply == 0
+
+
+def test_stones_that_are_huffed_leave_the_board(ann: Tab) -> None:
+    ann.play_new("alquerque", "me2", rules="huffing", position="5/5/4b/1b3/w3w w")
+    ann.play("e1-d1")
+    assert ann.piece_on("a1") == ""
+    assert ann.find(".pieces .piece").count() == 3
+
+
+def test_a_game_by_link(ann: Tab, ben: Tab) -> None:
+    meet(ann, ben, "alquerque")
+    ann.play("c2-c3")
+    ben.until_ply(1).until_my_turn().play("c4xc2")
+    assert ann.until_ply(2).until_my_turn().moves == ["c2-c3", "c4xc2"]
+    assert ann.piece_on("c3") == ""
+
+
+def test_a_lesson_is_played(ann: Tab) -> None:
+    begin(ann, "alquerque/jump")
+    ann.click("a1", "c3")
+    expect(voice(ann, "reached")).to_have_text("That is a jump: you go over it, and it is gone.")
+    ann.button("Next").click()
+    ann.click("e4")
+    expect(voice(ann, "wrong")).to_have_text("Look at the answer: Black jumps over your stone.")
+
+
+@pytest.mark.parametrize("width", [390, 768, 1280])
+def test_the_first_page_shows_three_games_at_every_width(ann: Tab, width: int) -> None:
+    ann.page.set_viewport_size({"width": width, "height": 844})
+    ann.open("/")
+    cards = ann.find(".start-games label")
+    expect(cards).to_have_count(3)
+    assert ann.fits()
+    for card in cards.all():
+        box = card.bounding_box()
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= width
+        assert box["width"] > 150
+
+
+def test_the_rules_tell_how_the_games_are_related(ann: Tab) -> None:
+    ann.open("/rules/alquerque")
+    expect(ann.page.get_by_role("heading", name="Its family")).to_be_visible()
+    expect(ann.find("main")).to_contain_text("Fanorona has its board from Alquerque")
+    assert "undefined" not in ann.seen
