@@ -57,7 +57,7 @@ def test_openings_are_random_repeatable_and_unfinished(game: str, rules: str) ->
     boards = [contest.opening(number) for number in range(1, 13)]
     assert all(len(board.played) == 4 and board.outcome() is None for board in boards)
     assert [board.played for board in boards] == [contest.opening(number).played for number in range(1, 13)]
-    assert len({board.played for board in boards}) > 6
+    assert len({board.played for board in boards}) > 4  # where captures are forced, there are few
     other = arena(game=game, rules=rules, seed=2)
     assert [board.played for board in boards] != [other.opening(number).played for number in range(1, 13)]
 

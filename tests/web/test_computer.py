@@ -57,7 +57,7 @@ def test_on_the_large_board_stones_are_captured_by_both(ann: Tab) -> None:
 
 def test_a_game_begins_two_clicks_after_the_first_page(ann: Tab) -> None:
     ann.open("/")
-    ann.page.get_by_text("Squadro", exact=True).click()
+    ann.find("label[data-value=squadro]").click()
     ann.button("Play the computer").click()
     ann.until_my_turn()
     assert ann.state["game"] == "squadro"

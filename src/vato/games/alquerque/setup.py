@@ -13,6 +13,7 @@ def start_of(points: Points) -> Stones:
 
     Each player has the rows before them and, of the middle row, the points to their right.
 
+    >>> from vato.lattice.points import board_of
     >>> [point for point, owner in start_of(board_of("5x5")).items() if owner == 0 and point.endswith("3")]
     ['d3', 'e3']
     """
