@@ -136,6 +136,7 @@ class Tab:
         """Click points of the board, one after the other."""
         for point in points:
             # The points take no pointer themselves: what lies under their middle does.
+            expect(self.point(point)).to_be_visible()
             self.point(point).click(force=True)
         return self
 

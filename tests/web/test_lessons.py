@@ -38,6 +38,7 @@ def test_from_the_first_page_to_a_lesson_done(ann: Tab) -> None:
     expect(voice(ann, "reached")).to_have_text("Well done.")
     ann.button("Next").click()
     expect(ann.find(".lesson-task")).to_have_text("Bring your stone to c4 in two turns.")
+    expect(ann.point("b3")).not_to_have_accessible_name("b3, empty")  # the board is that of the task, too
     ann.click("b3", "c3")
     expect(voice(ann, "onward")).to_have_text("Good. Go on.")
     assert ann.piece_on("i1") == ""  # Black has answered
