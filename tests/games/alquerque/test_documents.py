@@ -7,6 +7,7 @@ from itertools import islice
 import pytest
 
 import vato
+from vato.games import alquerque
 from vato.games.alquerque import SIZES
 
 EVERY = ("modern", "alfonso", "huffing", "bell")
@@ -17,8 +18,8 @@ def texts(rules: str, position: str) -> set[str]:
     return {str(move) for move in vato.new("alquerque", rules=rules, position=position).legal_moves}
 
 
-def after(rules: str, position: str, *moves: str) -> vato.Board:
-    board = vato.new("alquerque", rules=rules, position=position)
+def after(rules: str, position: str, *moves: str) -> alquerque.Board:
+    board = vato.new(alquerque.GAME, rules=rules, position=position)
     for move in moves:
         board.push(move)
     return board
@@ -93,7 +94,7 @@ def test_must_capture() -> None:
 def test_huffing_takes_off_every_stone_that_could_have_captured() -> None:
     board = after("huffing", "5/4w/5/1b3/w1w2 w", "e4-e5")
     assert board.position == "4w/5/5/1b3/5 b"
-    assert board.played[-1].lost == ("a1", "c1")  # type: ignore[attr-defined]
+    assert board.played[-1].lost == ("a1", "c1")
     assert board.pop()
     assert board.position == "5/4w/5/1b3/w1w2 w"
 

@@ -12,7 +12,7 @@ from dataclasses import replace
 from vato.board import REPETITION, Outcome
 from vato.games.fanorona.board import ALL_CAPTURED, BLACK, BLOCKED, TOO_QUIET, WHITE
 from vato.games.fanorona.rulesets import RuleSet
-from vato.games.fanorona.vela import NO_CAPTURE
+from vato.games.fanorona.vela_examples import phase_one
 from vato.rules import Example
 from vato.text import Listing, Text
 
@@ -21,7 +21,6 @@ Examples = tuple[Example, ...]
 OPENING = ("d2-e3A",)
 """After this first move Black can capture with a chain, capture without one, and make a paika."""
 CHAIN = "b1b1b/1w1b1/5 w"
-GIVER = "b1bb1/wb2b/4b b phase=1"
 FAR_APART = "5/w3b/5 w"
 TO_AND_FRO = ("a2-a1", "e2-e1", "a1-a2", "e1-e2")
 
@@ -36,7 +35,7 @@ def examples(rules: RuleSet) -> dict[str, Examples]:
         return found | {name: choices[getattr(rules, name)] for name, choices in FIRST_TURN.items()}
     # The examples of the usual rules show what holds once the first phase is over.
     after = {topic: tuple(map(_after_phase_one, shown)) for topic, shown in found.items()}
-    return after | _phase_one(rules)
+    return after | phase_one(rules)
 
 
 def _after_phase_one(example: Example) -> Example:
@@ -353,72 +352,3 @@ def _repeated(rules: RuleSet) -> Iterator[Example]:
             lands="e2",
             ends=Outcome(None, REPETITION),
         )
-
-
-def _phase_one(rules: RuleSet) -> dict[str, Examples]:
-    """Return the examples of the first phase of a Vela."""
-    captured = {"nearest": "c2", "farthest": "d2"}[rules.phase_one_takes]
-    taken = Example(
-        f"vela-{rules.phase_one_takes}",
-        Text(
-            "In the first phase {move} takes only {captured}; going on with {refused} is refused.",
-            move="a2-b2A",
-            captured=captured,
-            refused="a2-b2A-a1W",
-        ),
-        "bbbbb/w1bb1/5 w phase=1",
-        move="a2-b2A",
-        lands="b2",
-        captured=(captured,),
-        refused="a2-b2A-a1W",
-    )
-    if rules.phase_one == 1:
-        return {"phase_one_takes": (taken,)}  # Black has no turn in such a first phase
-    return {"phase_one": PHASE_ONE, "phase_one_takes": (taken,), "phase_one_offer": GIVING[rules.phase_one_offer]}
-
-
-PHASE_ONE = (
-    Example(
-        "vela-giver",
-        Text(
-            "By the usual rules {move} would capture {point}; in the first phase it removes nothing.",
-            move="b2-c2",
-            point="a2",
-        ),
-        GIVER,
-        move="b2-c2",
-        lands="c2",
-    ),
-    Example(
-        "vela-no-result",
-        Text("White cannot capture here: the Vela ends without a result."),
-        "b1bb1/w3b/b3b w phase=1",
-        ends=Outcome(None, NO_CAPTURE, no_result=True),
-    ),
-)
-GIVING: dict[bool, Examples] = {
-    True: (
-        Example(
-            "vela-offer",
-            Text(
-                "After {move} White can capture {point}; {refused} would leave White no capture and is refused.",
-                move="b2-c2",
-                point="c2",
-                refused="b2-a1",
-            ),
-            GIVER,
-            move="b2-c2",
-            lands="c2",
-            refused="b2-a1",
-        ),
-    ),
-    False: (
-        Example(
-            "vela-no-offer",
-            Text("Black may play {move}, though it leaves White no capture.", move="b2-a1"),
-            GIVER,
-            move="b2-a1",
-            lands="a1",
-        ),
-    ),
-}
