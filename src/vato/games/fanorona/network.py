@@ -13,6 +13,7 @@ network.npz holds the numbers; `tools/fanorona_network.py` makes them.
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -66,6 +67,7 @@ NETWORK_AT = np.uint64(8 * judgement.WORDS)
 weighed = weigher(HIDDEN, NEURONS, 0)
 
 
+@cache
 def weights() -> NDArray[np.uint64]:
     """Return what the search judges by: the weights of the features, and the network behind them."""
     features, network = judgement.weights(), words()
@@ -74,6 +76,7 @@ def weights() -> NDArray[np.uint64]:
     spare = np.zeros(len(features) + len(network) + 8, np.uint64)
     found = spare[-(spare.ctypes.data // 8) % 8 :][: len(features) + len(network)]
     found[: len(features)], found[len(features) :] = features, network
+    found.flags.writeable = False  # all engines share it
     return found
 
 

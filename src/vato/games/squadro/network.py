@@ -8,6 +8,7 @@ are home. network.npz holds the numbers; `tools/squadro_network.py` makes them.
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -46,6 +47,7 @@ BUCKET_BYTES = bucket_bytes(HIDDEN, NEURONS)
 weighed = weigher(HIDDEN, NEURONS, 1)
 
 
+@cache
 def weights() -> NDArray[np.uint64]:
     """Return the network as the compiled code reads it."""
     with Path(__file__).with_name("network.npz").open("rb") as file, np.load(file) as kept:
@@ -62,7 +64,9 @@ def weights() -> NDArray[np.uint64]:
         saying = np.stack([kept["thresholds"], kept["says"]], axis=1).astype(np.int32)
         buckets = np.concatenate([part.reshape(BUCKETS, -1).view(np.uint8) for part in (reading, saying)], axis=1)
         parts = (words, rows, kept["turns"].astype(np.int16), np.ascontiguousarray(buckets))
-    return np.concatenate([part.reshape(-1).view(np.uint64) for part in parts])
+    found = np.concatenate([part.reshape(-1).view(np.uint64) for part in parts])
+    found.flags.writeable = False  # all engines share it
+    return found
 
 
 @compiled
