@@ -42,8 +42,7 @@ def test_every_rule_set_has_a_leaflet_with_its_own_rules_and_figures(rules: str)
     kit = kit_of("alquerque", rules)
     assert kit.start.board.position == "bbbbb/bbbbb/bb1ww/wwwww/wwwww w"
     shown = {"a1xc3", "a1xc3xc5"}
-    # Only these two sets say more about a single turn than a picture of jumps can show.
-    shown |= {"huffing": {"e1-d1"}, "bell": {"c3xc1"}}.get(rules, set())
+    shown |= {"alfonso": {"e1-d1"}, "huffing": {"e1-d1"}, "bell": {"c3xc1"}}.get(rules, set())
     assert {str(figure.board.read(figure.move)) for figure in kit.figures} == shown
     said = "".join(read(Wish("alquerque", rules=rules)).itertext())
     assert ("A stone that can jump on must do so." in said) == (rules in ("modern", "bell"))

@@ -6,10 +6,11 @@ All lengths are millimetres.
 from __future__ import annotations
 
 from vato.games.alquerque.board import Board
+from vato.games.alquerque.examples import examples
 from vato.games.alquerque.rulesets import RuleSet
 from vato.games.alquerque.setup import SIZES
 from vato.games.alquerque.words import words
-from vato.kit.contract import Figure, Kit, KitMaker, PrintedBoard, figures_of, without
+from vato.kit.contract import Figure, Kit, KitMaker, PrintedBoard, without
 from vato.kit.frame import between_points, corners_of_band, frame, on_band
 from vato.kit.paper import Ink
 from vato.kit.pieces import STRIP_FOLDING, strips
@@ -38,14 +39,8 @@ SHORT = (
 )
 """The rules of `modern` in few words, for the leaflet of Fanorona, on the back of whose board this one is printed."""
 
-JUMPS = (
-    (Text("A jump"), "4b/1b3/w4 w", "a1xc3"),
-    (Text("Two jumps in one turn"), "5/2b2/5/1b2b/w4 w", "a1xc3xc5"),
-)
-"""What every leaflet shows: a caption, a position, and how the move begins."""
-HUFFED = (Text("White did not capture: the stone that could have is lost"), "5/5/4b/1b3/w3w w", "e1-d1")
-BACK = (Text("Stones go back only to capture"), "4b/5/2w2/2b2/5 w", "c3xc1")
-"""What a leaflet shows if its rules have it."""
+PICTURED = ("jump", "jumps", "may-capture", "huffed", "jump-back")
+"""The examples of the rules that a leaflet shows, if its rules have them."""
 
 
 def alquerque_kit(rules: str, size: str) -> Kit:
@@ -53,11 +48,7 @@ def alquerque_kit(rules: str, size: str) -> Kit:
     chosen = RuleSet.read(rules)
     points = board_of(size)
     title, *sections = words(chosen)
-    examples = [*JUMPS]
-    if chosen.huff and not chosen.must_capture:
-        examples.append(HUFFED)
-    if chosen.backward == "captures":
-        examples.append(BACK)
+    shown = (example for each in examples(chosen).values() for example in each if example.name in PICTURED)
     return Kit(
         title="Alquerque",
         rules=chosen.name,
@@ -72,9 +63,7 @@ def alquerque_kit(rules: str, size: str) -> Kit:
         sections=without(sections, LEFT_OUT),
         short=SHORT,
         start=Figure(Text("The start"), Board.new(chosen, board=points.size)),
-        figures=tuple(
-            figures_of((caption, Board.new(chosen, position), begins) for caption, position, begins in examples)
-        ),
+        figures=tuple(Figure(each.caption, Board.new(chosen, each.position), each.move) for each in shown),
         pictured=Text("Jumping"),
     )
 
