@@ -108,19 +108,23 @@ def test_a_lesson_is_played(ann: Tab) -> None:
     expect(voice(ann, "wrong")).to_have_text("Look at the answer: Black jumps over your stone.")
 
 
-@pytest.mark.parametrize("width", [390, 768, 1280])
-def test_the_first_page_shows_three_games_at_every_width(ann: Tab, width: int) -> None:
+@pytest.mark.parametrize("width", [320, 390, 641, 768, 1280])
+def test_the_first_page_shows_three_games_beside_each_other_at_every_width(ann: Tab, width: int) -> None:
     ann.page.set_viewport_size({"width": width, "height": 844})
     ann.open("/")
     cards = ann.find(".start-games label")
     expect(cards).to_have_count(3)
     assert ann.fits()
-    for card in cards.all():
-        box = card.bounding_box()
+    boxes = [card.bounding_box() for card in cards.all()]
+    assert len({box["y"] for box in boxes if box is not None}) == 1
+    for box in boxes:
         assert box is not None
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= width
-        assert box["width"] > 150
+        assert box["width"] > 0.25 * min(width, 864)
+    for name in cards.locator(".choice-label").all():
+        height, line = name.evaluate("each => [each.offsetHeight, parseFloat(getComputedStyle(each).lineHeight)]")
+        assert height < 1.5 * line
 
 
 def test_the_rules_tell_how_the_games_are_related(ann: Tab) -> None:
