@@ -69,6 +69,18 @@ def test_a_jump_of_three_goes_on_by_clicking_and_ends_where_it_began(ann: Tab) -
     expect(ann.find("vato-player[data-player='1'] .counter.stones")).to_contain_text("1")
 
 
+@pytest.mark.parametrize("text", ["a1xc3xc1xa1", "a1-c3-c1-a1", "A1:C3:C1:A1", "a1 c3 c1 a1"])
+def test_a_jump_is_typed_as_people_write_it(ann: Tab, text: str) -> None:
+    ann.play_new("alquerque", "me2", **ROUND)
+    typed = ann.page.get_by_role("textbox", name="Type a move")
+    typed.fill("a1xc3")
+    typed.press("Enter")
+    expect(ann.find(".typed-problem")).to_have_text("This is only the beginning of a move.")
+    typed.fill(text)
+    typed.press("Enter")
+    assert ann.until_ply(1).moves == ["a1xc3xc1xa1"]
+
+
 @pytest.mark.parametrize(
     ("rules", "position", "clicks", "said"),
     [
@@ -125,6 +137,12 @@ def test_the_first_page_shows_three_games_beside_each_other_at_every_width(ann: 
     for name in cards.locator(".choice-label").all():
         height, line = name.evaluate("each => [each.offsetHeight, parseFloat(getComputedStyle(each).lineHeight)]")
         assert height < 1.5 * line
+
+
+@pytest.mark.parametrize("path", ["/rules/alquerqe", "/print/alquerqe"])
+def test_a_game_that_is_not_there_has_no_rules_and_nothing_to_print(ann: Tab, path: str) -> None:
+    ann.open(path)
+    expect(ann.find("main h1")).to_have_text("Nothing here")
 
 
 def test_the_rules_tell_how_the_games_are_related(ann: Tab) -> None:
