@@ -93,7 +93,9 @@ SENTENCES: dict[str, dict[object, Text]] = {
     },
     "last_row": {False: Text("A stone on the row farthest from its player may only capture.")},
     "turn_back": {
-        False: Text("A stone that stepped sideways may not step back until it has gone forwards or captured."),
+        False: Text(
+            "A stone that stepped sideways may not step back along its row until it has left the row or captured."
+        ),
     },
     "blocked": {
         "loses": Text("A player to move whose stones are all blocked loses."),
