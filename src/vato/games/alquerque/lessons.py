@@ -137,7 +137,7 @@ LESSONS = (
                 "2b2/2w2/1w1b1/w4/5 w",
                 (Keeps(3),),
                 ("c4-c3",),
-                hint=Text("A stone that has another one behind it is safe."),
+                hint=Text("A stone cannot be jumped over if another one stands right behind it."),
                 wrong=JUMPED_BACK,
                 praise=Text("Stones that stand one behind the other protect each other."),
                 tempting="c4-b4",
