@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -92,15 +93,7 @@ def _result(board: Any, player: int, tables: int, ends: Ends) -> Result | None:
 
 if __name__ == "__main__":
     game, certificate, tables = sys.argv[1:]
-    knowledge = catalog.known(game, Path(tables))
-
-    def by_tables(board: Any) -> Result:
-        """Return how a position ends by the tables."""
-        facts = None if knowledge is None else knowledge.facts(board)
-        if facts is None:
-            raise Wrong(f"{board.position}: it is not in {tables}")
-        return facts.fact.result
-
     text = Path(certificate).read_text()
-    winner, looked_at = check(game, text, by_tables)
+    with import_module(f"vato.games.{game}").Endgames(tables) as endgames:
+        winner, looked_at = check(game, text, lambda board: endgames.look_up(board).result)
     print(*text.splitlines()[1:5], f"{looked_at:,} positions, all as claimed", sep="\n")

@@ -96,7 +96,7 @@ ENDINGS = StoneGame(
 SAMPLES = EndgameSamples(
     ENDINGS,
     stones=range(4, 8),
-    trained=((2, 1), (3, 1), (3, 2), (4, 2), (3, 3), (4, 3)),
+    trained=((2, 1), (3, 1), (2, 2), (3, 2), (4, 2), (3, 3)),
     soonest=5,
 )
 
