@@ -1,4 +1,4 @@
-"""A pair of Fanorona endings solved, counted and checked on an NVIDIA GPU: the same bytes as processor.py finds.
+"""A pair of endings solved, counted and checked on an NVIDIA GPU: the same bytes as processor.py finds.
 
 The work is in settle.cu, which CuPy compiles; this brings tables there and back. Numba is not needed for it.
 """
@@ -12,40 +12,49 @@ from typing import Any, Protocol
 import numpy as np
 
 from vato.errors import VatoError
-from vato.games.fanorona import geometry
-from vato.games.fanorona.endgames import directory as words
-from vato.games.fanorona.endgames.counts import LONGEST, Counts
-from vato.games.fanorona.endgames.directory import Bytes, Directory
-from vato.games.fanorona.endgames.numbers import MOST_STONES, Pair, block, length, subsets
-from vato.games.fanorona.rulesets import RuleSet
+from vato.lattice.bits import BOARD, LEAVING, LEAVING_TWICE, SHIFTS, shared_words
+from vato.lattice.endgames import directory as words
+from vato.lattice.endgames.contract import NotSolvable, StoneGame
+from vato.lattice.endgames.counts import LONGEST, Counts
+from vato.lattice.endgames.directory import Bytes, Directory
+from vato.lattice.endgames.numbers import MOST_STONES, Pair, block, length, number_of, subsets
 from vato.lattice.points import Points
+from vato.rules import RuleSet
 
 SOURCE = Path(__file__).with_name("settle.cu")
+GAMES_PART = "// The game's own part stands here.\n"
 THREADS, BLOCKS, TILE = 256, 132 * 32, 4096
 SPARE = 16
 """How many bytes a table has behind its end, as several are read at a time."""
 
 
-def source(points: Points, rules: RuleSet) -> str:
-    """Return the program for a board and rules: settle.cu, after its names in capitals."""
-    table = [int(word) for word in geometry.table_for(points)[: geometry.POINTS]]
+def source(game: StoneGame, points: Points, rules: RuleSet, packed: bool = False) -> str:
+    """Return the program for a board and rules: settle.cu around the game's own part, after their names in capitals.
+
+    Where tables with fewer stones are `packed`, distances are counted to the next capture only.
+    """
+    if game.program is None or (game.waits(rules) and not packed):
+        raise NotSolvable("There is no GPU program for {rules}; leave out --gpu.", rules=rules.name)
+    table = shared_words(points)
     found: dict[str, object] = {
-        "BOARD": f"{table[geometry.BOARD]}ull",
+        "BOARD": f"{table[BOARD]}ull",
         "WIDTH": points.width,
         "HEIGHT": points.height,
-        "SHIFTS": ",".join(map(str, table[geometry.SHIFTS :][:4])),
-        "LEAVING": ",".join(f"{word}ull" for word in table[geometry.LEAVING :][:8]),
-        "LEAVING_TWICE": ",".join(f"{word}ull" for word in table[geometry.LEAVING_TWICE :][:8]),
+        "SHIFTS": ",".join(map(str, table[SHIFTS:][:4])),
+        "LEAVING": ",".join(f"{word}ull" for word in table[LEAVING:][:8]),
+        "LEAVING_TWICE": ",".join(f"{word}ull" for word in table[LEAVING_TWICE:][:8]),
         "MOST_STONES": MOST_STONES,
-        "OBLIGATORY": int(rules.chain == "obligatory"),
-        "CHANGE_DIRECTION": int(rules.change_direction),
-        "BLOCKED_LOSES": int(rules.blocked == "loses"),
         "TILE": TILE,
+        "PACKED": int(packed),
+        "WAITS": int(game.waits(rules)),
+        "AT_LEAST_DRAWN": LONGEST + 2,
+        **game.program.names(rules),
     }
     for name in ("BINOMIALS", "ANCHORS", "TABLES", "DRAWN", "LOST_AT_ONCE", "WON_AT_ONCE", "OPEN"):
         found[name] = getattr(words, name)
     lines = [f"#define {name} {value}" for name, value in found.items()]
-    return "\n".join([*lines, SOURCE.read_text(encoding="utf-8")])
+    shared = SOURCE.read_text(encoding="utf-8")
+    return "\n".join([*lines, shared.replace(GAMES_PART, game.program.source.read_text(encoding="utf-8"))])
 
 
 class Machine(Protocol):
@@ -68,11 +77,11 @@ class Machine(Protocol):
 class Cuda:
     """This machine's GPU with the program for a board and rules."""
 
-    def __init__(self, points: Points, rules: RuleSet) -> None:
+    def __init__(self, game: StoneGame, points: Points, rules: RuleSet, packed: bool = False) -> None:
         import cupy
 
         self.arrays = cupy
-        self._program = _program(points, rules)
+        self._program = _program(game, points, rules, packed)
 
     def launch(self, name: str, *arguments: Any) -> None:
         """Run a function of the program."""
@@ -88,17 +97,17 @@ class Cuda:
 
 
 @cache
-def _program(points: Points, rules: RuleSet) -> Any:
+def _program(game: StoneGame, points: Points, rules: RuleSet, packed: bool) -> Any:
     import cupy
 
-    return cupy.RawModule(code=source(points, rules), options=("-std=c++17",))
+    return cupy.RawModule(code=source(game, points, rules, packed), options=("-std=c++17",))
 
 
 class Gpu:
     """The tables that are known so far, in the GPU's memory, and what is done with them."""
 
-    def __init__(self, points: Points, rules: RuleSet, machine: Machine | None = None) -> None:
-        self._machine = machine or Cuda(points, rules)
+    def __init__(self, game: StoneGame, points: Points, rules: RuleSet, machine: Machine | None = None) -> None:
+        self._machine = machine or Cuda(game, points, rules)
         self._arrays = self._machine.arrays
         self.points = points
         self.directory = Directory(points, self._arrays)
@@ -140,10 +149,7 @@ class Gpu:
         """Return how the positions of a pair end."""
         by_byte, longest = [], []
         for stones in pair.classes:
-            table, sizes = self.directory.tables[stones], self.directory.anchors(pair.few)[2]
-            counts = self._arrays.zeros(256, np.uint64)
-            self._machine.launch("count", table, sizes, np.int64(block(self.points, pair)), self._size(pair), counts)
-            by_byte.append(self._machine.fetch(counts).astype(np.int64))
+            by_byte.append(self._counted(pair, stones))
             longest.append(self._longest_win(pair, stones, by_byte[-1]))
         zugzwangs = self._arrays.zeros(2, np.uint64)
         self._run("count_zugzwangs", pair, pair, self.directory.anchors(pair.few)[2], zugzwangs)
@@ -168,6 +174,38 @@ class Gpu:
         for stones in pair.classes:
             self._run("disagreements", pair, stones, found)
         return self._number(found)
+
+    def put_away(self, pair: Pair) -> None:
+        """Keep of a pair only who wins, in two bits a number, for a program that reads such tables."""
+        size = length(self.points, pair)
+        packed = []
+        for stones in pair.classes:
+            packed.append(self._arrays.zeros((size + 3) // 4, np.uint8))
+            self._machine.launch("pack", self.directory.tables[stones], np.int64(size), packed[-1])
+        self.directory.drop(pair)
+        self.directory.add(pair, packed)
+        self._machine.tidy()
+
+    def results(self, pair: Pair) -> list[tuple[int, int, int]]:
+        """Return for each class of a pair how many positions are won, drawn and lost."""
+        return [
+            (int(row[2::2].sum()), int(row[0]), int(row[1::2].sum()))
+            for row in (self._counted(pair, stones) for stones in pair.classes)
+        ]
+
+    def _counted(self, pair: Pair, stones: tuple[int, int]) -> Any:
+        table, sizes = self.directory.tables[stones], self.directory.anchors(pair.few)[2]
+        counts = self._arrays.zeros(256, np.uint64)
+        self._machine.launch("count", table, sizes, np.int64(block(self.points, pair)), self._size(pair), counts)
+        return self._machine.fetch(counts).astype(np.int64)
+
+    def byte(self, own: int, enemy: int) -> int:
+        """Return the byte of a position whose pair was the last to be settled, and is not put away."""
+        few, many = sorted((own, enemy), key=int.bit_count)
+        table = self.directory.tables[own.bit_count(), enemy.bit_count()]
+        # Of as many stones, those of the player to move come first.
+        place = number_of(self.points, *((own, enemy) if own.bit_count() == enemy.bit_count() else (few, many)))
+        return int(self._machine.fetch(table[place : place + 1])[0])
 
     def drop(self, pair: Pair) -> None:
         """Forget the tables of a pair, and what else takes room."""

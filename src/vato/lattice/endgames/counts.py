@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from vato.games.fanorona.endgames.numbers import Pair
-from vato.games.fanorona.notation import write_position
-from vato.lattice.points import Points
+from vato.lattice.endgames.contract import StoneGame
+from vato.lattice.endgames.numbers import Pair
+from vato.lattice.points import Points, Stones
 
 LONGEST = 252
 """No ending takes more turns than a byte can say."""
@@ -33,7 +33,7 @@ class Counts(NamedTuple):
         return found
 
 
-def about(points: Points, pair: Pair, counts: Counts) -> dict[str, Any]:
+def about(game: StoneGame, points: Points, pair: Pair, counts: Counts) -> dict[str, Any]:
     """Return what is kept with a pair's tables, to be written as JSON."""
     classes = []
     for (mover, other), row, longest in zip(pair.classes, counts.by_byte, counts.longest, strict=True):
@@ -47,7 +47,7 @@ def about(points: Points, pair: Pair, counts: Counts) -> dict[str, Any]:
         if longest is not None:
             record["longest_win"] = {
                 "turns": int(2 * np.flatnonzero(row[2::2])[-1] + 1),
-                "position": position_text(points, *longest),
+                "position": game.written(points, stones_on(points, *longest)),
             }
         classes.append(record)
     one_loses, both_lose = counts.zugzwangs.tolist()
@@ -58,14 +58,13 @@ def about(points: Points, pair: Pair, counts: Counts) -> dict[str, Any]:
     }
 
 
-def position_text(points: Points, own: int, enemy: int) -> str:
-    """Return a position as text, White being the player to move.
+def stones_on(points: Points, own: int, enemy: int) -> Stones:
+    """Return the stones on each point, White being the player to move.
 
     >>> from vato.lattice.points import board_of
-    >>> position_text(board_of("3x3"), 1, 1 << 8)
-    '2b/3/w2 w'
+    >>> [point for point, owner in stones_on(board_of("3x3"), 1, 1 << 8).items() if owner is not None]
+    ['a1', 'c3']
     """
-    stones = {
+    return {
         point: 0 if own >> number & 1 else 1 if enemy >> number & 1 else None for number, point in enumerate(points.all)
     }
-    return write_position(points, stones, 0, {})

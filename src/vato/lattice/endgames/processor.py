@@ -1,4 +1,4 @@
-"""A pair of Fanorona endings solved, counted and checked on the processor; gpu.py does the same on a GPU."""
+"""A pair of endings solved, counted and checked on the processor; gpu.py does the same on a GPU."""
 
 from __future__ import annotations
 
@@ -8,29 +8,29 @@ from typing import Any
 import numpy as np
 
 from vato.errors import VatoError
-from vato.games.fanorona import kernel
-from vato.games.fanorona.board import Board
-from vato.games.fanorona.endgames import settle
-from vato.games.fanorona.endgames.counts import LONGEST, Counts
-from vato.games.fanorona.endgames.directory import OPEN, Bytes, Directory
-from vato.games.fanorona.endgames.numbers import Pair, anchors_of, block, length, subsets
-from vato.games.fanorona.rulesets import RuleSet
+from vato.lattice.endgames import settle
+from vato.lattice.endgames.contract import StoneGame
+from vato.lattice.endgames.counts import LONGEST, Counts
+from vato.lattice.endgames.directory import OPEN, Bytes, Directory
+from vato.lattice.endgames.numbers import Pair, anchors_of, block, length, subsets
 from vato.lattice.points import Points
+from vato.rules import RuleSet
 
 ROOM = 1 << 16
-"""More capturing turns than any position has that is solved here."""
+"""More turns than any position has that is solved here."""
 
 
 class Processor:
     """The tables that are known so far, and what is done with them. Tables come in the order of their stones."""
 
-    def __init__(self, points: Points, rules: RuleSet) -> None:
-        board = Board(rules, size=points.size)
+    def __init__(self, game: StoneGame, points: Points, rules: RuleSet) -> None:
+        board, kernel = game.start(rules, points), game.kernel()
         self.points = points
         self.directory = Directory(points)
         self._geometry = kernel.table_of(board)
         self._turns = np.empty((ROOM, 2), np.uint64)
         self._rules = kernel.rules_of(board)
+        self._waits = game.waits(rules)
 
     def add(self, pair: Pair, tables: list[Bytes]) -> None:
         """Add the tables of a pair, one for each of its classes."""
@@ -42,8 +42,10 @@ class Processor:
         self.add(pair, tables)
         sets, combinations = self._sets(pair)
         at, geometry, turns = self._addresses()
+        waiting = {stones: np.full(length(self.points, pair) * self._waits, OPEN, np.uint8) for stones in pair.classes}
         highest = max(
-            settle.begin(at, geometry, self._rules, sets, combinations, *stones, turns, ROOM) for stones in pair.classes
+            settle.begin(at, geometry, self._rules, sets, combinations, *stones, turns, ROOM, waiting[stones])
+            for stones in pair.classes
         )
         byte = 0
         while byte < highest:
@@ -51,7 +53,10 @@ class Processor:
                 raise VatoError("There is no room in the tables for a win in more than {turns} turns.", turns=LONGEST)
             byte += 1
             for stones in pair.classes:
-                if settle.take_round(at, geometry, sets, combinations, *stones, byte):
+                settle.end_waiting(at, geometry, sets, combinations, *stones, byte, waiting[stones])
+            for stones in pair.classes:
+                before = waiting[stones[::-1]]
+                if settle.take_round(at, geometry, sets, combinations, *stones, byte, before):
                     highest = max(highest, byte + 1)
         for table in tables:
             table[table == OPEN] = 0

@@ -17,9 +17,8 @@ import numpy as np
 
 from vato.compiled.bits import popcount
 from vato.compiled.cache import compiled
-from vato.compiled.contract import GOING_ON, LOST, WON
-from vato.games.fanorona.kernel import ZERO, list_turns
-from vato.games.fanorona.proofs.claims import (
+from vato.compiled.contract import GOING_ON, LOST, WON, turns_of
+from vato.lattice.proofs.claims import (
     LOSES,
     OPEN,
     PROVEN,
@@ -32,6 +31,7 @@ from vato.games.fanorona.proofs.claims import (
     position_of,
 )
 
+ZERO = np.uint64(0)
 NO_KEY = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
 SPREAD, SPREAD_BITS = np.uint64(0x9E37_79B9_7F4A_7C15), np.uint64(24)
 FAR = 1 << 30
@@ -146,9 +146,9 @@ def row_of(path: Any, depth: int, key: Any) -> int:
 
 
 @compiled
-def stones_in(key: Any) -> Any:
+def stones_in(basis: Any, key: Any) -> Any:
     """Return how many stones a claim's position has."""
-    position = position_of(key)
+    position = position_of(basis, key)
     return popcount(position.own | position.enemy)
 
 
@@ -256,7 +256,7 @@ def search(basis: Any, root: Any, table: Any, nodes: int, room: Any, way: Any) -
             most_proof, most_disproof = min(most_proof, enough), most_disproof - here.left + 1
         else:
             most_proof, most_disproof = most_proof - here.left + 1, min(most_disproof, enough)
-        since = path[depth, CAPTURED] if stones_in(child) == stones_in(key) else np.uint64(depth + 1)
+        since = path[depth, CAPTURED] if stones_in(basis, child) == stones_in(basis, key) else np.uint64(depth + 1)
         depth += 1
         path[depth, KEY], path[depth, MOST_PROOF], path[depth, MOST_DISPROOF] = child, most_proof, most_disproof
         path[depth, FIRST], path[depth, COUNT], path[depth, CAPTURED] = first, count, since
@@ -354,15 +354,15 @@ def shown(basis: Any, table: Any, place: int, room: Any, marks: Any) -> Any:
 
     It leads to a position whose end is known or, if no turn does, to a marked claim.
     """
-    position, claim = position_of(table.keys[place]), claim_of(table.keys[place])
+    position, claim = position_of(basis, table.keys[place]), claim_of(table.keys[place])
     turns = room.turns
     found = ZERO, ZERO
-    for number in range(list_turns(basis.geometry, basis.rules, position, np.uint64(turns.ctypes.data), len(turns))):
+    for number in range(turns_of(basis.geometry, basis.rules, position, np.uint64(turns.ctypes.data), len(turns))):
         turn = turns[number, 0], turns[number, 1]
-        there = after(basis.rules, position, *turn)
+        there = after(basis, position, turn[0], turn[1])
         end = end_of(basis, there)
         if end == GOING_ON:
-            child = place_of(table.keys, key_of(there, 1 - claim))
+            child = place_of(table.keys, key_of(basis, there, 1 - claim))
             # What is proven leans only on what was proven before.
             if marks[child] and (claim == LOSES or table.disproofs[child] < table.disproofs[place]):
                 found = turn

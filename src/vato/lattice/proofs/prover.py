@@ -11,21 +11,23 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from vato.compiled.cache import is_kept
 from vato.errors import VatoError
-from vato.games.fanorona import kernel
-from vato.games.fanorona.board import Board
-from vato.games.fanorona.endgames.directory import Directory
-from vato.games.fanorona.endgames.numbers import MOST_STONES, length, pairs
-from vato.games.fanorona.endgames.solver import NotSolvable, chosen
-from vato.games.fanorona.endgames.tables import add_tables
-from vato.games.fanorona.proofs.certificate import Certificate
-from vato.games.fanorona.proofs.certifier import Certifier
-from vato.games.fanorona.proofs.claims import LOSES, MOST_POINTS, MOST_QUIET, WINS, Basis, Workspace, claimed, key_of
-from vato.games.fanorona.proofs.proof_search import (
+from vato.lattice.endgames.contract import NotSolvable
+from vato.lattice.endgames.directory import Directory
+from vato.lattice.endgames.numbers import MOST_STONES, length, pairs
+from vato.lattice.endgames.solver import chosen
+from vato.lattice.endgames.tables import add_tables
+from vato.lattice.points import Points, board_of
+from vato.lattice.proofs.certificate import Certificate
+from vato.lattice.proofs.certifier import Certifier
+from vato.lattice.proofs.claims import LOSES, WINS, Basis, Workspace, key_of
+from vato.lattice.proofs.contract import ProvenGame
+from vato.lattice.proofs.proof_search import (
     COLUMNS,
     COUNT,
     FIRST,
@@ -39,8 +41,7 @@ from vato.games.fanorona.proofs.proof_search import (
     numbers_of,
     search,
 )
-from vato.games.fanorona.rulesets import STANDARD, RuleSet
-from vato.lattice.points import Points, board_of
+from vato.rules import RuleSet
 from vato.solve.packed import DamagedFile, Packed, Writer
 from vato.text import Number, Text
 
@@ -74,30 +75,26 @@ Report = Callable[[int], None]
 """Takes how many positions were looked at."""
 
 
-def prover(choices: Mapping[str, str]) -> SmallBoardProver | None:
+def prover(game: ProvenGame, choices: Mapping[str, str]) -> SmallBoardProver | None:
     """Return who proves the game on a board by some rules.
 
     None where no board is chosen, or one that is too large, or only its endings up to a number of stones are asked for.
     """
-    if "board" not in choices or "stones" in choices or len(board_of(choices["board"]).all) > MOST_POINTS:
+    if "board" not in choices or "stones" in choices or len(board_of(choices["board"]).all) > game.most_points:
         return None
-    return SmallBoardProver(board_of(choices["board"]), RuleSet.read(choices.get("rules", STANDARD.name)))
+    rules = game.endings.rules.read(choices.get("rules", game.endings.usual_rules.name))
+    return SmallBoardProver(game, board_of(choices["board"]), rules)
 
 
 class SmallBoardProver:
     """The game on a board by some rules."""
 
-    def __init__(self, points: Points, rules: RuleSet) -> None:
-        if rules.quiet_turns > MOST_QUIET:
-            raise NotSolvable("{name} goes from {least} to {most}.", name="quiet_turns", least=0, most=MOST_QUIET)
-        if rules.phase_one:
-            raise NotSolvable(
-                "There is no proof for {rules}: how a position ends depends on what was played before.",
-                rules=rules.name,
-            )
-        self.board = Board(rules, size=points.size)
+    def __init__(self, game: ProvenGame, points: Points, rules: RuleSet) -> None:
+        game.check(rules, points)
+        self.game = game
+        self.board = game.endings.start(rules, points)
         try:
-            self.CHOSEN = chosen(points, rules)
+            self.CHOSEN = chosen(game.endings, points, rules)
             """What the folder is for."""
             self.tables: dict[str, str] | None = self.CHOSEN | {"stones": str(_stones(points))}
             """The choices for the tables that the proof needs, if there can be any."""
@@ -116,7 +113,7 @@ class SmallBoardProver:
                 return certificate
             except DamagedFile as error:
                 damaged(error)
-        proof = Proof(self.board, folder if self.tables else None)
+        proof = Proof(self.game, self.board, folder if self.tables else None)
         if state.exists():
             try:
                 proof.load(state)
@@ -137,7 +134,7 @@ class SmallBoardProver:
         return folder / f"certificate-{self.board.rules.name}.txt"
 
 
-def subject(board: Board) -> str:
+def subject(board: Any) -> str:
     """Return what a proof is about."""
     return f"{board.points.size} {board.rules.name}"
 
@@ -184,16 +181,17 @@ def new_way(places: int) -> SearchPath:
 class Proof:
     """The search of a proof, and what it has found so far."""
 
-    def __init__(self, board: Board, tables: Path | None) -> None:
-        self.board = board
+    def __init__(self, game: ProvenGame, board: Any, tables: Path | None) -> None:
+        self.game, self.board = game, board
+        kernel = game.endings.kernel()
         directory = Directory(board.points)
         if tables is not None:
             try:
-                add_tables(directory, tables, MOST_TABLE_BYTES)
+                add_tables(game.endings.name, directory, tables, MOST_TABLE_BYTES)
             except DamagedFile as error:  # one with more stones than the proof needs
                 log.warning("%s It is left aside.", error)
         self._memory = directory, kernel.table_of(board)
-        self._basis = Basis(
+        self.basis = Basis(
             np.uint64(self._memory[1].ctypes.data),
             kernel.rules_of(board),
             directory.address,
@@ -202,7 +200,7 @@ class Proof:
         self._table = new_table(FIRST_PLACES)
         self._way = new_way(FIRST_PLACES)
         self._room = Workspace(np.empty((TURNS, 2), np.uint64), np.empty(CLAIMS, np.uint64))
-        self._roots = [np.uint64(key_of(claimed(board), claim)) for claim in (WINS, LOSES)]
+        self._roots = [np.uint64(key_of(self.basis, game.claimed(board), claim)) for claim in (WINS, LOSES)]
         self._tables = tables
 
     @property
@@ -237,7 +235,7 @@ class Proof:
                 return True
             if disproof:
                 self._make_room()
-                if search(self._basis, root, self._table, SLICE, self._room, self._way) == TOO_LITTLE_ROOM:
+                if search(self.basis, root, self._table, SLICE, self._room, self._way) == TOO_LITTLE_ROOM:
                     raise self._too_large()
                 return False
         return True
@@ -282,7 +280,7 @@ class Proof:
         counters = self._table.counters.tolist()
         about = {
             "of": subject(self.board),
-            "tables": self._basis.stones,
+            "tables": self.basis.stones,
             "counters": counters,
             "cursor": [depth, leans],
         }
@@ -294,7 +292,7 @@ class Proof:
             file.check()
             expect(path, str(file.about.get("of")), subject(self.board))
             # What is in the tables is no claim, so with fewer of them claims would be missing.
-            if file.about["tables"] > self._basis.stones:
+            if file.about["tables"] > self.basis.stones:
                 raise DamagedFile(path, Text("it is not as it was written"))
             parts = {name: np.frombuffer(file.read(name), kind) for name, kind in KINDS.items()}
             about = file.about
@@ -314,5 +312,5 @@ class Proof:
     def certificate(self, report: Report) -> Certificate:
         """Return what was proven, with all that shows it."""
         return Certifier(
-            self.board, self._basis, self._table, self._room, self._roots, self._tables, report
+            self.game, self.board, self.basis, self._table, self._room, self._roots, self._tables, report
         ).certificate(self.winner)

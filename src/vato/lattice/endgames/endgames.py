@@ -1,4 +1,4 @@
-"""Fanorona's endings looked up: how a position ends, and each of its moves, from the files of a folder.
+"""Endings looked up: how a position ends, and each of its moves, from the files of a folder.
 
 Needs no compiled code; for the search, tables.py brings the same files into memory.
 """
@@ -7,16 +7,15 @@ from __future__ import annotations
 
 from functools import lru_cache
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 from vato.board import Outcome, Player
 from vato.errors import VatoError
-from vato.games.fanorona.board import Board
-from vato.games.fanorona.endgames.directory import DRAWN
-from vato.games.fanorona.endgames.numbers import Pair, number_of
-from vato.games.fanorona.endgames.solver import NotSolvable, check_file, chosen, part_name
-from vato.games.fanorona.notation import Move
 from vato.knowledge import Fact, Result
+from vato.lattice.endgames.contract import NotSolvable, StoneGame
+from vato.lattice.endgames.directory import DRAWN
+from vato.lattice.endgames.numbers import Pair, number_of
+from vato.lattice.endgames.solver import check_file, chosen, part_name
 from vato.solve.contract import NotSolved
 from vato.solve.folder import Folder
 from vato.solve.packed import BLOCK, Packed
@@ -28,9 +27,10 @@ MOST_BLOCKS = 256
 class Endgames:
     """The endings in a folder. Close it, or use it with `with`."""
 
-    def __init__(self, folder: str | Path) -> None:
+    def __init__(self, game: StoneGame, folder: str | Path) -> None:
+        self._game = game
         self._folder = Folder(Path(folder))
-        self._chosen = self._folder.expect(Board.game)
+        self._chosen = self._folder.expect(game.name)
         self._files: dict[Pair, Packed] = {}
         self._block = lru_cache(MOST_BLOCKS)(self._read_block)
 
@@ -45,14 +45,14 @@ class Endgames:
         while self._files:
             self._files.popitem()[1].__exit__()
 
-    def is_for(self, board: Board) -> bool:
+    def is_for(self, board: Any) -> bool:
         """Return whether the folder is about a board's size and rules."""
         try:
-            return chosen(board.points, board.rules) == self._chosen
+            return chosen(self._game, board.points, board.rules) == self._chosen
         except NotSolvable:
             return False
 
-    def look_up(self, board: Board) -> Fact:
+    def look_up(self, board: Any) -> Fact:
         """Return how a position ends for the player to move, and after how many turns of both players together.
 
         What was played before does not matter. `NotSolved` is raised where the folder does not say.
@@ -74,7 +74,7 @@ class Endgames:
             return Fact(Result.DRAWN)
         return Fact(Result.LOST if byte % 2 else Result.WON, byte - 1)
 
-    def moves(self, board: Board) -> dict[Move, Fact]:
+    def moves(self, board: Any) -> dict[Any, Fact]:
         """Return what each legal move is worth to who plays it, best first; the turns are counted from before it."""
         self.look_up(board)  # before all moves of a position with many stones are listed
         found = {}
@@ -86,14 +86,14 @@ class Endgames:
             board.pop()
         return dict(sorted(found.items(), key=lambda item: item[1].worth, reverse=True))
 
-    def _after(self, board: Board, player: Player) -> Fact:
+    def _after(self, board: Any, player: Player) -> Fact:
         """Return what a move that was just played has led to, for who played it."""
         if (outcome := board.outcome()) is not None:
             return _ended(outcome, player)
         fact = self.look_up(board)
         return Fact(Result(-fact.result), None if fact.turns is None else fact.turns + 1)
 
-    def _expect(self, board: Board) -> None:
+    def _expect(self, board: Any) -> None:
         """Refuse a board that is not what the folder is about."""
         if not self.is_for(board):
             raise NotSolved(
@@ -103,8 +103,7 @@ class Endgames:
                 board=board.points.size,
                 rules=board.rules.name,
             )
-        if board.rules.first_turn_differs and board.first_turn:
-            raise NotSolved("A first turn has rules of its own, which the tables do not know.")
+        self._game.check(board)
 
     def _read_block(self, pair: Pair, movers: int, number: int) -> bytes:
         return self._file(pair).block(part_name(movers, pair.stones - movers), number)

@@ -1,6 +1,6 @@
-"""A checker of certificates of small Fanorona boards: plain Python and the specification, board.py; no search.
+"""A checker of certificates of small boards: plain Python and the game's specification, board.py; no search.
 
-    python -m tests.games.fanorona.certificates CERTIFICATE TABLES
+    python -m tests.games.certificates fanorona CERTIFICATE TABLES
 
 follows every move of the other side from the start, and the certificate's own moves, until the game is over or the
 endgame tables in a folder know its end. Who claims to win must never come back to a position; who claims not to lose
@@ -11,13 +11,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
-from vato.games.fanorona import Board, RuleSet
-from vato.games.fanorona.endgames.endgames import Endgames
+from vato import catalog
 from vato.knowledge import Result
 
-Ends = Callable[[Board], Result]
+Ends = Callable[[Any], Result]
 """How a position with few stones ends for the player to move."""
 
 
@@ -25,7 +26,7 @@ class Wrong(Exception):
     """What a certificate does not show."""
 
 
-def check(text: str, ends: Ends) -> tuple[str, int]:
+def check(game: str, text: str, ends: Ends) -> tuple[str, int]:
     """Return who wins, and how many positions were looked at; raise `Wrong` unless the certificate shows it."""
     about, *claims = text.split("\n\n")
     fields = dict(line.split(": ", 1) for line in about.splitlines()[1:])
@@ -34,18 +35,18 @@ def check(text: str, ends: Ends) -> tuple[str, int]:
         head, *lines = claim.splitlines()
         shown[head.removeprefix("claim: ")] = dict(line.split(" | ") for line in lines)
     winner = fields["winner"]
-    wanted = {f"{side} does not lose" for side in Board.sides} if winner == "nobody" else {f"{winner} wins"}
+    start: Any = catalog.new(game, rules=fields["rules"], board=fields["board"])
+    wanted = {f"{side} does not lose" for side in start.sides} if winner == "nobody" else {f"{winner} wins"}
     if set(shown) != wanted:
         raise Wrong(f"{winner} wins, it says, but the claims are {', '.join(shown)}")
     looked_at = 0
     for claim, moves in shown.items():
-        start = Board.new(RuleSet.read(fields["rules"]), board=fields["board"])
-        player = Board.sides.index(claim.split()[0])
+        player = start.sides.index(claim.split()[0])
         looked_at += follow(start, player, claim.endswith("wins"), moves, int(fields["tables"]), ends)
     return winner, looked_at
 
 
-def follow(start: Board, player: int, wins: bool, moves: dict[str, str], tables: int, ends: Ends) -> int:
+def follow(start: Any, player: int, wins: bool, moves: dict[str, str], tables: int, ends: Ends) -> int:
     """Return how many positions a player's moves may lead to, all of which keep the claim to win, or not to lose."""
     under_way, done = set(), set()
     waiting = [start.position]
@@ -56,10 +57,10 @@ def follow(start: Board, player: int, wins: bool, moves: dict[str, str], tables:
             under_way.discard(position)
             done.add(position)
             continue
-        board = Board.new(start.rules, position)
+        board = type(start).new(start.rules, position)
         if (result := _result(board, player, tables, ends)) is not None:
             if result != Result.WON and (wins or result == Result.LOST):
-                raise Wrong(f"{position}: {Board.sides[player]} has not what is claimed")
+                raise Wrong(f"{position}: {start.sides[player]} has not what is claimed")
             done.add(waiting.pop())
             continue
         under_way.add(position)
@@ -79,19 +80,20 @@ def follow(start: Board, player: int, wins: bool, moves: dict[str, str], tables:
     return len(done)
 
 
-def _result(board: Board, player: int, tables: int, ends: Ends) -> Result | None:
+def _result(board: Any, player: int, tables: int, ends: Ends) -> Result | None:
     """Return how a position ends for a player, if it is over or has few stones."""
     outcome = board.outcome()
     if outcome is not None:
         return Result.DRAWN if outcome.winner is None else Result.WON if outcome.winner == player else Result.LOST
-    if board.first_turn or board.count(0) + board.count(1) > tables:
+    if getattr(board, "first_turn", False) or board.count(0) + board.count(1) > tables:
         return None
     result = ends(board)
     return result if board.turn == player else Result(-result)
 
 
 if __name__ == "__main__":
-    text = Path(sys.argv[1]).read_text()
-    with Endgames(sys.argv[2]) as endgames:
-        winner, looked_at = check(text, lambda board: endgames.look_up(board).result)
+    game, certificate, tables = sys.argv[1:]
+    text = Path(certificate).read_text()
+    with import_module(f"vato.games.{game}").Endgames(tables) as endgames:
+        winner, looked_at = check(game, text, lambda board: endgames.look_up(board).result)
     print(*text.splitlines()[1:5], f"{looked_at:,} positions, all as claimed", sep="\n")

@@ -1,4 +1,4 @@
-"""Fanorona's endings solved, pair by pair: what can be chosen, what a pair needs, how it is solved, kept and verified.
+"""Endings solved, pair by pair: what can be chosen, what a pair needs, how it is solved, kept and verified.
 
 A layer is a number of stones. A part of a pair's file holds the bytes of a class, named by the stones of the player to
 move and of the other (`2-3`). What the result depends on beside the position cannot be kept in such tables.
@@ -14,11 +14,12 @@ from typing import Any
 import numpy as np
 
 from vato.errors import VatoError
-from vato.games.fanorona.endgames.counts import about
-from vato.games.fanorona.endgames.directory import Bytes
-from vato.games.fanorona.endgames.numbers import MOST_STONES, Pair, block, leads_to, length, pairs, positions
-from vato.games.fanorona.rulesets import STANDARD, RuleSet
+from vato.lattice.endgames.contract import StoneGame
+from vato.lattice.endgames.counts import about
+from vato.lattice.endgames.directory import Bytes
+from vato.lattice.endgames.numbers import MOST_STONES, Pair, block, leads_to, length, pairs, positions
 from vato.lattice.points import Points, board_of
+from vato.rules import RuleSet
 from vato.solve.contract import Disagreement, Opened, Task
 from vato.solve.folder import check_chosen
 from vato.solve.packed import DamagedFile, Packed, Writer
@@ -32,70 +33,39 @@ BASE_BYTES = 300_000_000
 """What a process takes that has no tables yet."""
 BYTES_A_NUMBER = 0.4
 """What a number of a table takes in its file."""
-STONES = 5
-"""Solved unless another number is asked for: built in seconds, and small enough to keep everywhere."""
 
 
-class NotSolvable(VatoError):
-    """Rules or a board for which there can be no tables."""
-
-
-def solver(choices: Mapping[str, str]) -> Endings:
+def solver(game: StoneGame, choices: Mapping[str, str]) -> Endings:
     """Return the solver of a board, rules and number of stones."""
     for name in choices:
         if name not in ("stones", "board", "rules"):
-            raise VatoError("{game} has no option {name}.", game="fanorona", name=f"--{name}")
-    points = board_of(choices.get("board", "9x5"))
-    rules = essence(RuleSet.read(choices.get("rules", STANDARD.name)))
+            raise VatoError("{game} has no option {name}.", game=game.name, name=f"--{name}")
+    points = board_of(choices.get("board", game.usual_board))
+    rules = game.essence(game.rules.read(choices.get("rules", game.usual_rules.name)))
     most = min(MOST_STONES, len(points.all))
-    stones = choices.get("stones", str(min(STONES, most)))
+    stones = choices.get("stones", str(min(game.usual_stones, most)))
     if not stones.isdecimal() or not 2 <= int(stones) <= most:
         raise VatoError("{name} goes from {least} to {most}.", name="--stones", least=2, most=most)
-    return _endings(points, rules, int(stones))
+    return _endings(game, points, rules, int(stones))
 
 
-def essence(rules: RuleSet) -> RuleSet:
-    """Return the rules that tables for these rules are named by; raise `NotSolvable` where there can be none.
-
-    Only what matters once both players have had their first turn is told apart.
-
-    >>> essence(RuleSet.known["classic"])
-    RuleSet('standard')
-    """
-    # In a Vela stones captured before matter, elsewhere the turns without a capture.
-    if rules.phase_one or rules.quiet_turns:
-        raise NotSolvable(
-            "There are no tables for {rules}: how a position ends depends on what was played before.", rules=rules.name
-        )
-    # Captures are settled before quiet turns.
-    if not rules.must_capture:
-        raise NotSolvable(
-            "There are no tables for {rules}: they need rules by which a player who can capture must.", rules=rules.name
-        )
-    matters = "chain", "change_direction", "blocked"
-    for known in RuleSet.known.values():
-        if all(getattr(known, name) == getattr(rules, name) for name in matters):
-            return known
-    return STANDARD.derive(**{name: getattr(rules, name) for name in matters})
-
-
-def chosen(points: Points, rules: RuleSet) -> dict[str, str]:
+def chosen(game: StoneGame, points: Points, rules: RuleSet) -> dict[str, str]:
     """Return what all files of a folder share, which says whether they are for a board and rules."""
-    return {"board": points.size, "rules": essence(rules).name}
+    return {"board": points.size, "rules": game.essence(rules).name}
 
 
 @cache
-def _endings(points: Points, rules: RuleSet, stones: int) -> Endings:
-    return Endings(points, rules, stones)
+def _endings(game: StoneGame, points: Points, rules: RuleSet, stones: int) -> Endings:
+    return Endings(game, points, rules, stones)
 
 
 class Endings:
-    """All positions of a board with up to so many stones, by rules as `essence` returns them."""
+    """All positions of a board with up to so many stones, by rules as the game's `essence` returns them."""
 
-    def __init__(self, points: Points, rules: RuleSet, stones: int) -> None:
-        self.points, self.rules = points, rules
+    def __init__(self, game: StoneGame, points: Points, rules: RuleSet, stones: int) -> None:
+        self.game, self.points, self.rules = game, points, rules
         self.LAYERS = range(2, stones + 1)
-        self.CHOSEN = chosen(points, rules)
+        self.CHOSEN = chosen(game, points, rules)
 
     def tasks(self, layer: int) -> list[Task]:
         """Return a layer's tasks."""
@@ -115,7 +85,8 @@ class Endings:
         pair, points = Pair.named(task.name), self.points
         tables = sum(len(other.classes) * length(points, other) for other in (pair, *leads_to(pair)))
         listed = ANCHOR_BYTES[device] * comb(len(points.all), pair.few) + LISTED_BYTES * block(points, pair)
-        needed = BASE_BYTES + tables + listed
+        waiting = len(pair.classes) * length(points, pair) * self.game.waits(self.rules)
+        needed = BASE_BYTES + tables + waiting + listed
         if needed > there:
             raise VatoError(
                 "{stones} stones on a {board} board need {needed} GB of memory, and there are {there}; "
@@ -136,7 +107,7 @@ class Endings:
         if device == "gpu":
             return True
         from vato.compiled.cache import is_kept
-        from vato.games.fanorona.endgames.settle import disagreements
+        from vato.lattice.endgames.settle import disagreements
 
         return is_kept(disagreements)
 
@@ -156,7 +127,7 @@ class Endings:
         tables = self._prepared(pair, opened, device)
         for (mover, other), values in zip(pair.classes, tables.settle(pair), strict=True):
             writer.add(part_name(mover, other), values)
-        return about(self.points, pair, tables.counts(pair))
+        return about(self.game, self.points, pair, tables.counts(pair))
 
     def verify(self, task: Task, opened: Opened, share: float, device: str) -> list[int]:
         """Return the counts of a pair, if the values follow from those their turns lead to, a random share at least."""
@@ -170,7 +141,7 @@ class Endings:
                 found=found,
             )
         counts = tables.counts(pair)
-        if about(self.points, pair, counts) | self.CHOSEN != opened(pair.name).about | self.CHOSEN:
+        if about(self.game, self.points, pair, counts) | self.CHOSEN != opened(pair.name).about | self.CHOSEN:
             raise Disagreement("The values in {file} are not those that were counted.", file=task.name)
         numbers: list[int] = counts.numbers()
         return numbers
@@ -196,12 +167,12 @@ class Endings:
     def _on(self, device: str, points: Points) -> Any:
         # Neither needs what the other is made with.
         if device == "gpu":
-            from vato.games.fanorona.endgames.gpu import Gpu
+            from vato.lattice.endgames.gpu import Gpu
 
-            return Gpu(points, self.rules)
-        from vato.games.fanorona.endgames.processor import Processor
+            return Gpu(self.game, points, self.rules)
+        from vato.lattice.endgames.processor import Processor
 
-        return Processor(points, self.rules)
+        return Processor(self.game, points, self.rules)
 
 
 def part_name(mover: int, other: int) -> str:

@@ -4,29 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from vato.board import Player
 from vato.compiled.contract import GOING_ON
-from vato.games.fanorona.board import Board
-from vato.games.fanorona.endgames.endgames import Endgames
-from vato.games.fanorona.kernel import Position, move_of
-from vato.games.fanorona.notation import Move, Placement
-from vato.games.fanorona.proofs.certificate import Certificate
-from vato.games.fanorona.proofs.claims import (
+from vato.knowledge import Result
+from vato.lattice.endgames.endgames import Endgames
+from vato.lattice.proofs.certificate import Certificate
+from vato.lattice.proofs.claims import (
     LOSES,
     WINS,
     Basis,
     Workspace,
     claim_of,
-    claimed,
     end_of,
     key_of,
     position_of,
 )
-from vato.games.fanorona.proofs.proof_search import NO_KEY, NODES, USED, ClaimTable, lean_on, place_of, shown
-from vato.knowledge import Result
+from vato.lattice.proofs.contract import ProvenGame
+from vato.lattice.proofs.proof_search import NO_KEY, NODES, USED, ClaimTable, lean_on, place_of, shown
 from vato.solve.contract import Disagreement
 
 REPORTED = 1_000
@@ -40,7 +38,8 @@ class Certifier:
 
     def __init__(
         self,
-        board: Board,
+        game: ProvenGame,
+        board: Any,
         basis: Basis,
         table: ClaimTable,
         room: Workspace,
@@ -48,13 +47,13 @@ class Certifier:
         tables: Path | None,
         report: Callable[[int], None],
     ) -> None:
-        self._board, self._basis, self._table, self._room = board, basis, table, room
+        self._game, self._board, self._basis, self._table, self._room = game, board, basis, table, room
         self._roots, self._tables, self._report = roots, tables, report
         self._marks = np.zeros(len(table.keys), np.uint8)
 
     def certificate(self, winner: Player | None) -> Certificate:
         """Return the certificate; `winner` is who was found to win from the start."""
-        sides = Board.sides
+        sides = self._game.sides
         if winner is None:
             claims = {f"{sides[player]} does not lose": self._holding(player) for player in (0, 1)}
         else:
@@ -94,35 +93,25 @@ class Certifier:
             if claim_of(key) == claim:
                 if len(moves) % REPORTED == 0:
                     self._report(int(self._table.counters[NODES]))
-                board = self._board_of(key, player)
+                board = self._game.board_with(self._board, position_of(self._basis, key), player)
                 turn = shown(self._basis, self._table, place, self._room, self._marks)
-                moves[board.position] = str(move_of(board, *map(int, turn)))
+                moves[board.position] = str(self._game.move_of(board, *map(int, turn)))
         self._marks[places] = 0
         return moves
 
-    def _followers(self, board: Board) -> Iterator[tuple[Move, Position]]:
+    def _followers(self, board: Any) -> Iterator[tuple[Any, Any]]:
         """Yield the legal moves and the positions they lead to, as claims have them."""
         for move in list(board.legal_moves):
             board.push(move)
-            yield move, claimed(board)
+            yield move, self._game.claimed(board)
             board.pop()
-
-    def _board_of(self, key: np.uint64, player: Player) -> Board:
-        """Return a board with the position of a claim, a player being to move."""
-        position = position_of(key)
-        stones: dict[str, Player | None] = {}
-        for number, point in enumerate(self._board.points.all):
-            own, enemy = int(position.own) >> number & 1, int(position.enemy) >> number & 1
-            stones[point] = player if own else 1 - player if enemy else None
-        fields = {"turns": int(position.turns), "quiet": int(position.quiet)}
-        return Board(self._board.rules, Placement(self._board.points, stones, player, fields))
 
     # A line of best play
 
-    def _line(self, claims: list[dict[str, str]], winner: Player | None) -> list[Move]:
+    def _line(self, claims: list[dict[str, str]], winner: Player | None) -> list[Any]:
         """Return how the game may go: who shows a claim plays its moves, who cannot help losing the hardest to beat."""
         board = self._board.copy()
-        line: list[Move] = []
+        line: list[Any] = []
         seen = set()
         while board.outcome() is None and len(line) < LINE and board.position not in seen:
             seen.add(board.position)
@@ -135,19 +124,19 @@ class Certifier:
             line.append(board.push(move))
         return line
 
-    def _by_tables(self, board: Board) -> Move | None:
+    def _by_tables(self, board: Any) -> Any | None:
         """Return the best move of a position that the tables know, unless it is drawn there."""
-        if self._tables is None or end_of(self._basis, claimed(board)) == GOING_ON:
+        if self._tables is None or end_of(self._basis, self._game.claimed(board)) == GOING_ON:
             return None
-        with Endgames(self._tables) as endgames:
+        with Endgames(self._game.endings, self._tables) as endgames:
             move, fact = next(iter(endgames.moves(board).items()))
             return None if fact.result == Result.DRAWN else move
 
-    def _hardest(self, board: Board) -> Move:
+    def _hardest(self, board: Any) -> Any:
         """Return the move of who loses that was the last to be found to lose."""
         found = []
         for move, position in self._followers(board):
-            place = place_of(self._table.keys, np.uint64(key_of(position, WINS)))
+            place = place_of(self._table.keys, np.uint64(key_of(self._basis, position, WINS)))
             there = self._table.keys[place] != NO_KEY
             found.append((int(self._table.disproofs[place]) if there else -1, str(move), move))
         return max(found)[-1]

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from vato.games.fanorona.board import Board
-from vato.games.fanorona.endgames.directory import Directory
-from vato.games.fanorona.endgames.numbers import MOST_STONES, length, pairs
-from vato.games.fanorona.endgames.solver import read_tables
+from vato.lattice.endgames.directory import Directory
+from vato.lattice.endgames.numbers import MOST_STONES, length, pairs
+from vato.lattice.endgames.solver import read_tables
 from vato.solve.folder import Folder
 from vato.solve.packed import Packed
 
@@ -16,10 +15,10 @@ MOST_BYTES = 16 << 20
 more."""
 
 
-def add_tables(directory: Directory, path: Path, most_bytes: int = MOST_BYTES) -> None:
+def add_tables(game: str, directory: Directory, path: Path, most_bytes: int = MOST_BYTES) -> None:
     """Add the tables of a folder up to so many stones as are all there and small enough; what was added is kept."""
     folder, points = Folder(path), directory.points
-    chosen = folder.expect(Board.game)
+    chosen = folder.expect(game)
     left = most_bytes
     for stones in range(2, MOST_STONES + 1):
         found = pairs(stones)

@@ -1,9 +1,13 @@
-"""The values of all positions of a pair, compiled: captures first, then quiet positions in rounds, nearest ends first.
+"""The values of all positions of a pair, compiled: captures first, then steps in rounds, nearest ends first.
 
-A player who can capture must, and a capture leads to fewer stones: such a position follows from tables that are there.
-So is one without a step. The others are open. In round d all positions that end in d turns are taken: what leads
-to a lost one is won, what leads to a won one is lost once all its steps do. A step leads back the way it came, and an
-open position is one where no step captures, so going back is as simple as going on. What stays open is drawn.
+A capture leads to fewer stones, so what it is worth follows from tables that are there. A player who can capture and
+must, or who would lose stones by not doing so, has nothing else; nor has one without a step. Such positions are settled
+at once, the others are open. In round d all positions that end in d turns are taken: what leads to a lost one is won,
+what leads to a won one is lost once all its steps do. A step leads back the way it came, and from an open position
+every step may be made, so going back is as simple as going on. What stays open is drawn.
+
+Where a player who can capture may also step, what the captures are worth *waits*, a byte for each position: a win until
+its round comes, unless a step wins sooner; a loss until all steps lose, too.
 """
 
 from __future__ import annotations
@@ -14,15 +18,17 @@ import numpy as np
 
 from vato.compiled.bits import byte_at, next_random, popcount, store_byte_at, word_at
 from vato.compiled.cache import compiled
-from vato.games.fanorona.board import BEGUN
-from vato.games.fanorona.chains import can_capture, shifted
-from vato.games.fanorona.endgames.directory import DRAWN, LOST_AT_ONCE, OPEN, WON_AT_ONCE
-from vato.games.fanorona.endgames.ranks import looked_up, place_in, spread, table_at, write
-from vato.games.fanorona.geometry import SHIFTS
-from vato.games.fanorona.kernel import ONE, POINT_MASK, SIX, ZERO, Position, can_step, list_captures, quiet_movers
+from vato.compiled.contract import after, is_tense, turns_of
+from vato.lattice.bits import BOARD, LEAVING, SHIFTS
+from vato.lattice.endgames.contract import position_with
+from vato.lattice.endgames.directory import DRAWN, LOST_AT_ONCE, OPEN, WON_AT_ONCE
+from vato.lattice.endgames.ranks import looked_up, place_in, spread, table_at, write
 
+ZERO = np.uint64(0)
 TOO_MANY = 256
-"""In place of a byte: more capturing turns than there is room for."""
+"""In place of a byte: more turns than there is room for."""
+WAITING = 512
+"""Added to a byte: there are steps, too."""
 LOWEST_BITS, HIGHEST_BITS = (np.uint64(byte * 0x0101_0101_0101_0101) for byte in (0x01, 0x80))
 
 
@@ -39,34 +45,67 @@ def is_won(byte: int) -> bool:
 
 
 @compiled
-def by_captures(directory: Any, table: Any, rules: Any, own: Any, enemy: Any, turns: Any, room: int) -> int:
-    """Return the byte of a position in which the player to move can capture."""
-    count = list_captures(table, rules, Position(own, enemy, 0, BEGUN, 0, 2), turns, room)
+def better(byte: int, other: int) -> int:
+    """Return the better of two bytes for the player to move: a near win, a draw, a far loss; OPEN is none."""
+    if byte == OPEN or other == OPEN:
+        return min(byte, other)
+    if is_won(byte) or is_won(other):
+        return min(byte if is_won(byte) else OPEN, other if is_won(other) else OPEN)
+    return DRAWN if byte == DRAWN or other == DRAWN else max(byte, other)
+
+
+@compiled
+def shifted(bits: Any, shift: Any, rising: bool) -> Any:
+    """Return all bits moved one step."""
+    return bits << shift if rising else bits >> shift
+
+
+@compiled
+def steppers(table: Any, own: Any, enemy: Any, direction: int) -> Any:
+    """Return the stones that can step in a direction."""
+    empty = word_at(table, BOARD) & ~(own | enemy)
+    shift = word_at(table, SHIFTS + (direction & 3))
+    return own & word_at(table, LEAVING + direction) & shifted(empty, shift, direction >= 4)
+
+
+@compiled
+def can_step(table: Any, own: Any, enemy: Any) -> Any:
+    """Return whether any stone of `own` has a step."""
+    found = ZERO
+    for direction in range(8):
+        found |= steppers(table, own, enemy, direction)
+    return found != ZERO
+
+
+@compiled
+def by_captures(directory: Any, table: Any, rules: Any, position: Any, turns: Any, room: int) -> Any:
+    """Return the byte of what turns are worth that take stones off the board; there is one at least.
+
+    WAITING is added if there are steps beside them.
+    """
+    count = turns_of(table, rules, position, turns, room)
     if count > room:
         return TOO_MANY
-    nearest_win, farthest_loss, drawn = OPEN, 0, False
+    found, steps = OPEN, 0
+    stones = popcount(position.own | position.enemy)
     for number in range(count):
-        captured, way = word_at(turns, 2 * number), word_at(turns, 2 * number + 1)
-        left = enemy & ~captured
-        if left == ZERO:
+        there = after(table, rules, position, word_at(turns, 2 * number), word_at(turns, 2 * number + 1))
+        if there.own == ZERO:
             return WON_AT_ONCE
-        byte = looked_up(directory, left, own ^ (ONE << (way & POINT_MASK)) ^ (ONE << (way >> SIX)))
-        if is_lost(byte):
-            nearest_win = min(nearest_win, byte + 1)
-        elif byte == DRAWN:
-            drawn = True
-        else:
-            farthest_loss = max(farthest_loss, byte + 1)
-    if nearest_win < OPEN:
-        return nearest_win
-    return DRAWN if drawn else farthest_loss
+        if popcount(there.own | there.enemy) == stones:
+            steps = WAITING
+        elif there.enemy != ZERO:  # nobody need lose all stones by their own turn: a capture holds out longer
+            byte = looked_up(directory, there.own, there.enemy)
+            found = better(found, DRAWN if byte == DRAWN else byte + 1)
+    return found + steps
 
 
 @compiled
 def at_first(directory: Any, table: Any, rules: Any, own: Any, enemy: Any, turns: Any, room: int) -> int:
-    """Return the byte of a position as far as it does not depend on quiet steps, or OPEN."""
-    if can_capture(table, own, enemy):
-        return by_captures(directory, table, rules, own, enemy, turns, room)
+    """Return the byte of a position as far as it does not depend on steps, or OPEN; WAITING is added to what waits."""
+    position = position_with(rules, own, enemy)
+    if is_tense(table, rules, position):
+        return by_captures(directory, table, rules, position, turns, room)
     if not can_step(table, own, enemy):
         return LOST_AT_ONCE if rules.blocked_loses else DRAWN
     return OPEN
@@ -74,13 +113,13 @@ def at_first(directory: Any, table: Any, rules: Any, own: Any, enemy: Any, turns
 
 @compiled
 def by_steps(directory: Any, table: Any, own: Any, enemy: Any, most: int) -> int:
-    """Return the byte of a position in which the player to move can step but not capture.
+    """Return the byte of what the steps of a position are worth.
 
     If `most` is not OPEN, return OPEN unless all steps lead to positions that are won, with bytes up to that.
     """
-    nearest_win, farthest_loss, drawn = OPEN, 0, False
+    found = OPEN
     for direction in range(8):
-        movers = quiet_movers(table, own, enemy, False, direction)
+        movers = steppers(table, own, enemy, direction)
         shift = word_at(table, SHIFTS + (direction & 3))
         while movers != ZERO:
             bit = movers & (ZERO - movers)
@@ -88,15 +127,8 @@ def by_steps(directory: Any, table: Any, own: Any, enemy: Any, most: int) -> int
             byte = looked_up(directory, enemy, own ^ bit ^ shifted(bit, shift, direction < 4))
             if most != OPEN and (byte > most or not is_won(byte)):
                 return OPEN
-            if is_lost(byte):
-                nearest_win = min(nearest_win, byte + 1)
-            elif byte == DRAWN:
-                drawn = True
-            else:
-                farthest_loss = max(farthest_loss, byte + 1)
-    if nearest_win < OPEN:
-        return nearest_win
-    return DRAWN if drawn else farthest_loss
+            found = better(found, DRAWN if byte == DRAWN else byte + 1)
+    return found
 
 
 @compiled
@@ -120,8 +152,12 @@ def begin(
     others: int,
     turns: Any,
     room: int,
+    waiting: Any,
 ) -> int:
-    """Write what does not depend on quiet steps into a table; return the highest byte, TOO_MANY if there is no room."""
+    """Write what does not depend on steps into a table; return the highest byte, TOO_MANY if there is no room.
+
+    `waiting` has a byte for each number, or none where nothing waits.
+    """
     values = word_at(directory, table_at(movers, others))
     highest = 0
     number = 0
@@ -132,7 +168,12 @@ def begin(
             byte = at_first(directory, table, rules, own, enemy, turns, room)
             if byte == TOO_MANY:
                 return byte
-            store_byte_at(values, number, byte)
+            if byte >= WAITING:
+                byte -= WAITING
+                waiting[number] = byte
+                store_byte_at(values, number, OPEN)
+            else:
+                store_byte_at(values, number, byte)
             number += 1
             if byte != OPEN:
                 highest = max(highest, byte)
@@ -140,14 +181,44 @@ def begin(
 
 
 @compiled
-def go_back(directory: Any, table: Any, own: Any, enemy: Any, byte: int) -> int:
-    """Settle the open positions that lead to a position, which was settled in this round; return how many."""
+def end_waiting(
+    directory: Any, table: Any, anchors: Any, combinations: Any, movers: int, others: int, byte: int, waiting: Any
+) -> int:
+    """Settle the open positions whose captures are worth this byte, if their steps are worth no more; return how many.
+
+    A loss that steps may yet turn waits on.
+    """
+    values = word_at(directory, table_at(movers, others))
+    found = 0
+    for number in range(len(waiting)):
+        if waiting[number] == byte and byte_at(values, number) == OPEN:
+            if is_lost(byte):
+                own, enemy = stones_of(anchors, combinations, number, movers, others)
+                if by_steps(directory, table, own, enemy, byte - 1) == OPEN:
+                    continue
+            store_byte_at(values, number, byte)
+            found += 1
+    return found
+
+
+@compiled
+def is_out(waiting: Any, place: int, byte: int) -> bool:
+    """Return whether no capture is worth more than a loss in this byte."""
+    return len(waiting) == 0 or waiting[place] == OPEN or (is_lost(waiting[place]) and waiting[place] <= byte)
+
+
+@compiled
+def go_back(directory: Any, table: Any, own: Any, enemy: Any, byte: int, waiting: Any) -> int:
+    """Settle the open positions that lead to a position, which was settled in this round; return how many.
+
+    `waiting` is what waits in the table of those positions.
+    """
     found = 0
     movers_before, others_before = popcount(enemy), popcount(own)
     values = word_at(directory, table_at(movers_before, others_before))
     block = np.int64(word_at(directory, table_at(movers_before, others_before) + 1))
     for direction in range(8):
-        movers = quiet_movers(table, enemy, own, False, direction)
+        movers = steppers(table, enemy, own, direction)
         shift = word_at(table, SHIFTS + (direction & 3))
         while movers != ZERO:
             bit = movers & (ZERO - movers)
@@ -155,7 +226,8 @@ def go_back(directory: Any, table: Any, own: Any, enemy: Any, byte: int) -> int:
             before = enemy ^ bit ^ shifted(bit, shift, direction < 4)
             place = place_in(directory, before, own, movers_before, others_before)
             if byte_at(values, place) == OPEN and (
-                is_lost(byte) or by_steps(directory, table, before, own, byte) != OPEN
+                is_lost(byte)
+                or (is_out(waiting, place, byte + 1) and by_steps(directory, table, before, own, byte) != OPEN)
             ):
                 few, many = (before, own) if movers_before <= others_before else (own, before)
                 write(directory, few, many, block, values, byte + 1)
@@ -164,7 +236,9 @@ def go_back(directory: Any, table: Any, own: Any, enemy: Any, byte: int) -> int:
 
 
 @compiled
-def take_round(directory: Any, table: Any, anchors: Any, combinations: Any, movers: int, others: int, byte: int) -> int:
+def take_round(
+    directory: Any, table: Any, anchors: Any, combinations: Any, movers: int, others: int, byte: int, waiting: Any
+) -> int:
     """Go back from all positions of a table that have this byte; return how many were settled."""
     values = word_at(directory, table_at(movers, others))
     pattern = np.uint64(byte) * LOWEST_BITS
@@ -179,16 +253,8 @@ def take_round(directory: Any, table: Any, anchors: Any, combinations: Any, move
         for number in range(first, min(first + 8, size)):
             if byte_at(values, number) == byte:
                 own, enemy = stones_of(anchors, combinations, number, movers, others)
-                found += go_back(directory, table, own, enemy, byte)
+                found += go_back(directory, table, own, enemy, byte, waiting)
     return found
-
-
-@compiled
-def finish(values: Any) -> None:
-    """Call drawn what has stayed open."""
-    for number in range(len(values)):
-        if values[number] == OPEN:
-            values[number] = DRAWN
 
 
 @compiled
@@ -218,8 +284,8 @@ def disagreements(
             beside = spread(combination, anchor)
             own, enemy = (anchor, beside) if movers <= others else (beside, anchor)
             byte = at_first(directory, table, rules, own, enemy, turns, room)
-            if byte == OPEN:
-                byte = by_steps(directory, table, own, enemy, OPEN)
+            if byte == OPEN or byte >= WAITING:
+                byte = better(byte & OPEN, by_steps(directory, table, own, enemy, OPEN))
             found += byte != byte_at(values, place)
             place += 1
     return found

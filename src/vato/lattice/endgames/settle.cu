@@ -1,7 +1,8 @@
 // The values of all positions of a pair, on a GPU: the same bytes as settle.py finds, in the same rounds.
 //
 // A thread has a position at a time. gpu.py defines the names in capitals: where things lie in the directory, the board,
-// and the rules. Chains are walked without tables of their own: with so few stones a row of enemies is soon at its end.
+// and the rules. What a capture is, a game's own part says (`StoneGame.program`): `can_capture(own, enemy)`, and
+// `by_captures(directory, own, enemy)`, the byte of a position in which the player to move can capture.
 
 typedef unsigned long long word_t;
 typedef long long number_t;
@@ -80,6 +81,11 @@ struct Table {
     __device__ int byte(const word_t *directory, word_t own, word_t enemy) const {
         return values[place(directory, own, enemy).number(directory)];
     }
+    // The same of a table with fewer stones, which may be packed: four values in a byte, without their distances.
+    __device__ int kept(const word_t *directory, word_t own, word_t enemy) const {
+        const number_t number = place(directory, own, enemy).number(directory);
+        return PACKED ? values[number >> 2] >> 2 * (number & 3) & 3 : values[number];
+    }
     __device__ void stones(const word_t *anchors, const word_t *combinations, number_t number, word_t *own,
                            word_t *enemy) const {
         word_t anchor = anchors[number / block], beside = spread(combinations[number % block], anchor);
@@ -104,27 +110,6 @@ __device__ static bool can_step(word_t own, word_t enemy) {
     return found != 0;
 }
 
-__device__ static bool can_capture(word_t own, word_t enemy) {
-    word_t found = 0;
-    for (int direction = 0; direction < 8; direction++) {
-        word_t ahead = leaving_twice[direction] & shifted(shifted(enemy, direction ^ 4), direction ^ 4);
-        word_t behind = leaving[direction ^ 4] & shifted(enemy, direction);
-        found |= steppers(own, enemy, direction) & (ahead | behind);
-    }
-    return found != 0;
-}
-
-// What a step captures: enemies without a gap, from the next point after `point` on.
-__device__ static word_t row_of_enemies(word_t point, word_t enemy, int direction) {
-    word_t row = 0;
-    while (point & leaving[direction]) {
-        point = shifted(point, direction);
-        if (!(point & enemy)) break;
-        row |= point;
-    }
-    return row;
-}
-
 // The best of several turns.
 struct Best {
     int nearest_win, farthest_loss;
@@ -138,52 +123,15 @@ struct Best {
     __device__ int byte() const { return nearest_win < OPEN ? nearest_win : drawn ? DRAWN : farthest_loss; }
 };
 
-struct Step {  // where a chain has come to
-    word_t point, free, enemy;
-    int barred, way;  // the direction it may not go, and the way that is tried next: by approach, by withdrawal
-};
-
-__device__ static int by_captures(const word_t *directory, word_t own, word_t enemy) {
-    Best best;
-    const int movers = __popcll(own);
-    for (word_t origins = own; origins; origins &= origins - 1) {
-        const word_t origin = origins & -origins;
-        Step chain[MOST_STONES];
-        int depth = 0;
-        chain[0] = {origin, BOARD & ~own, enemy, -1, 0};
-        bool go_on[MOST_STONES];
-        go_on[0] = false;
-        while (depth >= 0) {
-            Step &here = chain[depth];
-            if (here.way == 16) {
-                // By rules that let nobody stop, a chain ends where it cannot go on.
-                if (depth > 0 && (!OBLIGATORY || !go_on[depth])) {
-                    if (!here.enemy) return WON_AT_ONCE;
-                    Table table(directory, __popcll(here.enemy), movers);
-                    best.add(table.byte(directory, here.enemy, own ^ origin ^ here.point));
-                }
-                depth--;
-                continue;
-            }
-            const int direction = here.way >> 1, by_withdrawal = here.way & 1;
-            here.way++;
-            if (direction == here.barred || !(here.point & leaving[direction])) continue;
-            const word_t target = shifted(here.point, direction);
-            if (!(target & here.free & ~here.enemy)) continue;
-            const word_t taken = by_withdrawal ? row_of_enemies(here.point, here.enemy, direction ^ 4)
-                                               : row_of_enemies(target, here.enemy, direction);
-            if (!taken) continue;
-            go_on[depth] = true;
-            depth++;
-            chain[depth] = {target, here.free ^ target, here.enemy ^ taken, CHANGE_DIRECTION ? direction : -1, 0};
-            go_on[depth] = false;
-        }
-    }
-    return best.byte();
-}
+// The game's own part stands here.
 
 __device__ static int at_first(const word_t *directory, word_t own, word_t enemy) {
-    if (can_capture(own, enemy)) return by_captures(directory, own, enemy);
+    if (can_capture(own, enemy)) {
+        const int byte = by_captures(directory, own, enemy);
+        if (!WAITS || !can_step(own, enemy) || (byte != DRAWN && !(byte & 1))) return byte;
+        // Steps may do better; how far a loss by captures would be makes no difference where distances are not kept.
+        return byte == DRAWN ? AT_LEAST_DRAWN : OPEN;
+    }
     if (!can_step(own, enemy)) return BLOCKED_LOSES ? LOST_AT_ONCE : DRAWN;
     return OPEN;
 }
@@ -218,7 +166,8 @@ __device__ static int go_back(const word_t *directory, const Table &here, const 
             const word_t bit = movers & -movers, earlier = enemy ^ bit ^ shifted(bit, direction);
             Place place = before.place(directory, earlier, own);
             const number_t number = place.number(directory);
-            if (before.values[number] != OPEN) continue;
+            const int now = before.values[number];
+            if (now != OPEN && !(now == AT_LEAST_DRAWN && byte & 1)) continue;
             if (!(byte & 1) && !all_won(directory, here, earlier, own, byte)) continue;
             before.values[number] = (byte_t)(byte + 1);
             found++;
@@ -248,7 +197,7 @@ extern "C" __global__ void begin(const word_t *directory, const word_t *anchors,
         table.stones(anchors, combinations, number, &own, &enemy);
         int byte = at_first(directory, own, enemy);
         table.values[number] = (byte_t)byte;
-        if (byte != OPEN) most = max(most, byte);
+        if (byte < AT_LEAST_DRAWN) most = max(most, byte);
     }
     if (most) atomicMax(highest, most);
 }
@@ -283,7 +232,19 @@ extern "C" __global__ void take_round(const word_t *directory, const word_t *anc
 }
 
 extern "C" __global__ void finish(byte_t *values, number_t size) {
-    EVERY(number, size) if (values[number] == OPEN) values[number] = DRAWN;
+    EVERY(number, size) if (values[number] >= AT_LEAST_DRAWN) values[number] = DRAWN;
+}
+
+// Who wins, in two bits: 1 and 2 for a position that is lost and won.
+extern "C" __global__ void pack(const byte_t *values, number_t size, byte_t *packed) {
+    EVERY(four, (size + 3) / 4) {
+        byte_t found = 0;
+        for (int part = 0; part < 4; part++) {
+            const int byte = values[4 * four + part];  // tables have a few bytes to spare behind their end
+            if (byte != DRAWN) found |= (byte & 1 ? LOST_AT_ONCE : WON_AT_ONCE) << 2 * part;
+        }
+        packed[four] = found;
+    }
 }
 
 extern "C" __global__ void count(const byte_t *values, const byte_t *sizes, number_t block, number_t size,
@@ -340,7 +301,10 @@ extern "C" __global__ void disagreements(const word_t *directory, const word_t *
         word_t own, enemy;
         table.stones(anchors, combinations, number, &own, &enemy);
         int byte = at_first(directory, own, enemy);
-        if (byte == OPEN) byte = by_steps(directory, own, enemy);
+        if (byte >= AT_LEAST_DRAWN) {
+            const int steps = by_steps(directory, own, enemy);
+            byte = byte == OPEN || !(steps & 1) ? steps : DRAWN;
+        }
         wrong += byte != table.values[number];
     }
     if (wrong) atomicAdd(found, wrong);

@@ -12,8 +12,8 @@ import numpy as np
 
 from vato.compiled.bits import backwards, byte_at, half_at, highest, lowest, popcount, store_byte_at, word_at
 from vato.compiled.cache import compiled
-from vato.games.fanorona.endgames.directory import ANCHORS, BINOMIALS, HEIGHT, POINTS, TABLES, WIDTH
-from vato.games.fanorona.endgames.numbers import MOST_STONES
+from vato.lattice.endgames.directory import ANCHORS, BINOMIALS, HEIGHT, POINTS, TABLES, WIDTH
+from vato.lattice.endgames.numbers import MOST_STONES
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
 

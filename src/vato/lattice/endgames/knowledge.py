@@ -1,32 +1,35 @@
-"""What is known exactly about Fanorona positions: those with few stones, where their endings were solved."""
+"""What is known exactly about positions on the lattice: those with few stones, where their endings were solved."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vato.folders import solution_folder
-from vato.games.fanorona.board import Board
-from vato.games.fanorona.endgames.directory import Directory
-from vato.games.fanorona.endgames.endgames import Endgames
-from vato.games.fanorona.endgames.solver import NotSolvable, chosen
-from vato.games.fanorona.endgames.tables import add_tables
 from vato.knowledge import Facts, Patience
+from vato.lattice.endgames.contract import NotSolvable, StoneGame
+from vato.lattice.endgames.directory import Directory
+from vato.lattice.endgames.endgames import Endgames
+from vato.lattice.endgames.solver import chosen
+from vato.lattice.endgames.tables import add_tables
 from vato.solve.contract import NotSolved
 from vato.solve.folder import Folder
 
 
-class FanoronaKnowledge:
+class EndgameKnowledge:
     """The endings of a folder, or of the usual ones: each board and kind of rules has one of its own."""
 
-    def __init__(self, folder: Path | None) -> None:
-        self._folder = folder
+    def __init__(self, game: StoneGame, folder: Path | None) -> None:
+        if folder is not None:
+            Endgames(game, folder).close()  # refuses a folder that holds something else
+        self._game, self._folder = game, folder
         self._endgames: dict[Path, Endgames] = {}
         self._tables: dict[Path, Directory] = {}
 
-    def facts(self, board: Board, patience: Patience | None = None) -> Facts | None:
+    def facts(self, board: Any, patience: Patience | None = None) -> Facts | None:
         """Return how a position ends, and with each move; None where that is not known."""
         endgames = self._open(board)
         if endgames is None:
@@ -40,14 +43,14 @@ class FanoronaKnowledge:
         best = next(iter(moves.values()))
         return Facts(fact if best.result == fact.result else best, moves)
 
-    def words(self, board: Board) -> NDArray[np.uint64] | None:
+    def words(self, board: Any) -> NDArray[np.uint64] | None:
         """Return the tables in memory for a board and its rules, if there are any."""
         path = self._path(board)
         if path is None or self._open(board) is None:
             return None
         if path not in self._tables:
             self._tables[path] = Directory(board.points)
-        add_tables(self._tables[path], path)
+        add_tables(self._game.name, self._tables[path], path)
         return self._tables[path].words
 
     def close(self) -> None:
@@ -56,14 +59,14 @@ class FanoronaKnowledge:
             endgames.close()
         self._endgames.clear()
 
-    def _path(self, board: Board) -> Path | None:
+    def _path(self, board: Any) -> Path | None:
         try:
-            about = chosen(board.points, board.rules)
+            about = chosen(self._game, board.points, board.rules)
         except NotSolvable:
             return None
-        return self._folder or solution_folder(Board.game, about)
+        return self._folder or solution_folder(self._game.name, about)
 
-    def _open(self, board: Board) -> Endgames | None:
+    def _open(self, board: Any) -> Endgames | None:
         """Return the endings for a board and its rules, if there are any; they may be made meanwhile."""
         path = self._path(board)
         if path is None:
@@ -71,13 +74,6 @@ class FanoronaKnowledge:
         if path not in self._endgames:
             if path != self._folder and not Folder(path).is_claimed():
                 return None
-            self._endgames[path] = Endgames(path)
+            self._endgames[path] = Endgames(self._game, path)
         endgames = self._endgames[path]
         return endgames if endgames.is_for(board) else None
-
-
-def known(folder: Path | None) -> FanoronaKnowledge:
-    """Return what is known: in a folder or, without one, in the usual folders if anything was solved there."""
-    if folder is not None:
-        Endgames(folder).close()  # refuses a folder that holds something else
-    return FanoronaKnowledge(folder)

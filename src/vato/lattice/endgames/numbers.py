@@ -1,4 +1,4 @@
-"""Fanorona positions with few stones, numbered without gaps up to the board's reflections. Knows no rule.
+"""Positions with few stones, numbered without gaps up to the board's reflections. Knows no rule.
 
 A *pair* is how many stones the sides have: `few` and `many`, which may be as many. The stones of `few`, up to the
 board's four reflections, are the *anchor*. A position's number is that of its anchor times the number of ways in which

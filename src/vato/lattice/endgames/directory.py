@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vato.games.fanorona.endgames.numbers import MOST_STONES, Pair, anchors_of, block
+from vato.lattice.endgames.numbers import MOST_STONES, Pair, anchors_of, block
 from vato.lattice.points import Points
 
 # Words of the directory.
