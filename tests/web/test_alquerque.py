@@ -32,7 +32,7 @@ def test_a_game_against_level_three_is_played_by_touch(visit: Visit) -> None:
     phone = visit(**PHONE)
     phone.play_new("alquerque", level=3)
     assert phone.fits()
-    for _ in range(60):
+    for _ in range(6):
         phone.until_my_turn()
         if phone.state["outcome"]:
             break
@@ -108,19 +108,19 @@ def test_a_lesson_is_played(ann: Tab) -> None:
     expect(voice(ann, "wrong")).to_have_text("Look at the answer: Black jumps over your stone.")
 
 
-@pytest.mark.parametrize("width", [390, 768, 1280])
-def test_the_first_page_shows_three_games_at_every_width(ann: Tab, width: int) -> None:
-    ann.page.set_viewport_size({"width": width, "height": 844})
+def test_the_first_page_shows_three_games_at_every_width(ann: Tab) -> None:
     ann.open("/")
     cards = ann.find(".start-games label")
     expect(cards).to_have_count(3)
-    assert ann.fits()
-    for card in cards.all():
-        box = card.bounding_box()
-        assert box is not None
-        assert box["x"] >= 0
-        assert box["x"] + box["width"] <= width
-        assert box["width"] > 150
+    for width in (390, 768, 1280):
+        ann.page.set_viewport_size({"width": width, "height": 844})
+        assert ann.fits()
+        for card in cards.all():
+            box = card.bounding_box()
+            assert box is not None
+            assert box["x"] >= 0
+            assert box["x"] + box["width"] <= width
+            assert box["width"] > 150
 
 
 def test_the_rules_tell_how_the_games_are_related(ann: Tab) -> None:

@@ -16,10 +16,16 @@ from tests.web.tab import Tab, meet
 LOST = "Connection lost. Trying again."
 
 
-@pytest.fixture
-def line(server: Server) -> Iterator[Line]:
+@pytest.fixture(scope="module")
+def one_line(server: Server) -> Iterator[Line]:
     with Line(server) as line:
         yield line
+
+
+@pytest.fixture
+def line(one_line: Line) -> Iterator[Line]:
+    yield one_line
+    one_line.restore()
 
 
 def test_a_reload_in_mid_chain_gives_the_game_back_and_the_chain_is_played_anew(ann: Tab, ben: Tab) -> None:
