@@ -19,4 +19,3 @@ def pytest_configure(config: pytest.Config) -> None:
         folder = TemporaryDirectory(prefix="vato-tests-")
         os.environ[FOLDER] = folder.name
         config.add_cleanup(folder.cleanup)
-        config.add_cleanup(lambda: os.environ.pop(FOLDER))
