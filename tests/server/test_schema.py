@@ -15,13 +15,7 @@ from vato.server.http.app import create_app
 from vato.server.settings import Settings
 
 EXAMPLES = 10
-schema = schemathesis.pytest.from_fixture("described")
-"""Read when the test runs: what there is to send is worked out then, which takes seconds."""
-
-
-@pytest.fixture
-def described() -> Any:
-    return schemathesis.openapi.from_dict(create_app(Settings(data=Path("nowhere"))).openapi())
+schema = schemathesis.openapi.from_dict(create_app(Settings(data=Path("nowhere"))).openapi())
 
 
 @schema.parametrize()
