@@ -124,7 +124,7 @@ def _add_pages(app: FastAPI, static: Static) -> None:
         return static.shell(request)
 
     for path in PAGES:
-        app.add_api_route(path, page, methods=["GET", "HEAD"], include_in_schema=False)
+        app.add_route(path, page, methods=["GET", "HEAD"], include_in_schema=False)
 
 
 def _add_failures(app: FastAPI, static: Static) -> None:
