@@ -130,7 +130,7 @@ class Book:
             moves = [each for each in page.moves if each.value >= best - VARIETY and self._goes_on(board, each.move)]
         except DamagedBook as error:
             if not self._told:
-                log.warning("%s It is left aside.", error)
+                log.warning("%s", error)
                 self._told = True
             return None
         if not moves or moves[0].value != best:
@@ -151,7 +151,7 @@ class Book:
             return unpacked(self._path.read_bytes())
         except (OSError, lzma.LZMAError, EOFError, ValueError, KeyError, TypeError) as error:
             raise DamagedBook(
-                "The opening book {path} cannot be read ({reason}); install vato again to have it back.",
+                "The opening book {path} cannot be read ({reason}) and is left aside; install vato again to mend it.",
                 path=str(self._path),
                 reason=str(error),
             ) from error
