@@ -13,7 +13,7 @@ from vato import games
 from vato.board import Board
 from vato.errors import UnknownName, shorten
 from vato.game import BoardT_co, Game
-from vato.knowledge import Knowledge, Unasked
+from vato.knowledge import Forgiving, Knowledge
 from vato.rules import RuleSet
 from vato.text import Listing
 
@@ -77,8 +77,8 @@ def new(
 def known(game: str, folder: str | Path | None = None) -> Knowledge | None:
     """Return what is known exactly about a game, if anything is: for an engine, or to be asked for facts.
 
-    It comes from a solution's folder or, without one, from where `vato solve` puts the solution unless told otherwise;
-    if there is none, from what every copy of vato has, such as an opening book.
+    It comes from a solution's folder or, without one, from where `vato solve` puts the solution unless told otherwise,
+    and from what every copy of vato has: an opening book, endings.
 
     >>> knowledge = known("squadro")
     >>> str(knowledge.facts(new("squadro")).fact)
@@ -88,4 +88,4 @@ def known(game: str, folder: str | Path | None = None) -> Knowledge | None:
         if folder is not None:
             raise UnknownName("There is no solver for {game} yet.", game=game)
         return None
-    return Unasked(found(None)) if folder is None else found(Path(folder))
+    return Forgiving(found(None if folder is None else Path(folder)))

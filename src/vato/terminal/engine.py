@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from vato import catalog
 from vato.board import Board
@@ -24,7 +24,9 @@ if TYPE_CHECKING:
 NOTICE = Text("Compiling the engine (once, about ten seconds)")
 
 
-def load(game: str, threads: int = 1, hash_mb: int = 64, knowledge: Knowledge | None = None) -> Engine:
+def load(
+    game: str, threads: int = 1, hash_mb: int = 64, knowledge: Knowledge | Literal["usual"] | None = "usual"
+) -> Engine:
     """Return an engine that can answer at once; if it must be compiled for that, say so."""
     from vato.engine import Engine
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import cycle
 from pathlib import Path
 from random import Random
@@ -28,23 +28,26 @@ SOONEST = 3
 """A win in fewer turns of both players together is no puzzle."""
 
 
-def only_moves(folder: Path, seed: int) -> Iterator[str]:
-    """Yield positions, not lost yet, in which a single turn keeps the result, for ever: of games and of set-ups."""
+def only_moves(folder: Path, seed: int, counts: Sequence[int] = STONES) -> Iterator[str]:
+    """Yield positions, not lost yet, in which a single turn keeps the result, for ever: of games and of set-ups.
+
+    Of both sides together they have one of these counts of stones.
+    """
     random = Random(seed)
     seen: set[str] = set()
     with Endgames(folder) as endgames:
         while True:
             by_game = random.random() < 0.5
-            ending = played_down(Board(STANDARD), random) if by_game else set_up(*level(random), random)
-            for position in followed(ending, endgames, random):
+            ending = played_down(Board(STANDARD), random, counts) if by_game else set_up(*level(random, counts), random)
+            for position in followed(ending, endgames, random, counts):
                 if position not in seen:
                     seen.add(position)
                     yield position
 
 
-def played_down(board: Board, random: Random) -> Board:
+def played_down(board: Board, random: Random, counts: Sequence[int]) -> Board:
     """Return the ending of a game from the start in which both take what they can; it may be over, or have begun."""
-    while stones_of(board) not in STONES and board.outcome() is None:
+    while stones_of(board) not in counts and board.outcome() is None:
         moves = list(board.legal_moves)
         random.shuffle(moves)
         if random.random() < GREED:
@@ -53,9 +56,9 @@ def played_down(board: Board, random: Random) -> Board:
     return board
 
 
-def level(random: Random) -> tuple[int, int]:
+def level(random: Random, counts: Sequence[int]) -> tuple[int, int]:
     """Return how many stones the player to move and the other have: as many, or one more or less."""
-    count = random.choice(STONES)
+    count = random.choice(counts)
     mover = (count + random.randrange(2)) // 2
     return mover, count - mover
 
@@ -68,10 +71,10 @@ def set_up(movers: int, others: int, random: Random) -> Board:
     return Board(STANDARD, Placement(points, stones, 0, {}))
 
 
-def followed(board: Board, endgames: Endgames, random: Random) -> Iterator[str]:
+def followed(board: Board, endgames: Endgames, random: Random, counts: Sequence[int]) -> Iterator[str]:
     """Yield the positions of an ending that are puzzles, as both play on with some mistakes."""
     for _ in range(TURNS):
-        if stones_of(board) not in STONES or board.outcome() is not None:
+        if stones_of(board) not in counts or board.outcome() is not None:
             return
         facts = endgames.moves(board)
         best = next(iter(facts.values()))
