@@ -88,4 +88,4 @@ def known(game: str, folder: str | Path | None = None) -> Knowledge | None:
         if folder is not None:
             raise UnknownName("There is no solver for {game} yet.", game=game)
         return None
-    return Forgiving(found(None if folder is None else Path(folder)))
+    return Forgiving(found(None)) if folder is None else found(Path(folder))

@@ -131,7 +131,10 @@ class Knowledge(Protocol):
 
 
 class Forgiving:
-    """Knowledge from files that may be damaged: what they do not give is not known, and the log says why, once."""
+    """Knowledge from files that may be damaged: what they do not give is not known, and the log says why, once.
+
+    It is for files that vato looks for by itself, and for who must play on whatever happens.
+    """
 
     def __init__(self, knowledge: Knowledge) -> None:
         self._knowledge = knowledge

@@ -198,9 +198,8 @@ def test_endings_that_are_solved_meanwhile_are_found(tmp_path: Path, monkeypatch
     knowledge.close()
 
 
-@pytest.mark.parametrize("asked", [True, False])
 def test_a_damaged_file_is_named_once_and_the_engine_plays_on(
-    asked: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setenv("VATO_DATA", str(tmp_path))
     folder = solution_folder("fanorona", {"board": "3x3", "rules": "standard"})
@@ -210,15 +209,12 @@ def test_a_damaged_file_is_named_once_and_the_engine_plays_on(
     content[-3] ^= 1
     file.write_bytes(content)
     board = Board.new(STANDARD, "w1w/3/b2 w")
-    knowledge = vato.known("fanorona", folder if asked else None)
-    assert knowledge is not None
-    with vato.Engine("fanorona", hash_mb=1, knowledge=knowledge) as engine:
+    with vato.Engine("fanorona", hash_mb=1) as engine:
         for _ in range(2):
             assert engine.play(board, vato.Limit(nodes=500)) in board.legal_moves
         assert engine.analyse(board, vato.Limit(nodes=500)).fact is None
     (record,) = caplog.records
     assert f"{file} is damaged" in record.getMessage()
-    knowledge.close()
 
 
 def test_a_third_occurrence_spoils_a_win(knowledge: FanoronaKnowledge) -> None:
