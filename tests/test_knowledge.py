@@ -72,7 +72,7 @@ def test_only_full_strength_looks_things_up() -> None:
         with vato.Engine("squadro", hash_mb=1, knowledge=oracle) as engine:
             level = levels.levels_of("squadro")
             assert str(levels.LevelPlayer("squadro", level[9], 1, engine).play(board)) == chosen
-            with vato.Engine("squadro", hash_mb=1) as ignorant:
+            with vato.Engine("squadro", hash_mb=1, knowledge=None) as ignorant:
                 for number in (0, 6):
                     played = [
                         levels.LevelPlayer("squadro", level[number], 1, each).play(board) for each in (engine, ignorant)

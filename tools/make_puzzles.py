@@ -57,7 +57,7 @@ def only_move(board: Board, knowledge: Knowledge) -> Any | None:
 def graded(board: Board, move: Any) -> Found:
     """Return how deep the engine must look to find a move and stay with it, and how good another one looks first."""
     chosen: dict[int, Any] = {}
-    with Engine(board.game, hash_mb=4) as engine:
+    with Engine(board.game, hash_mb=4, knowledge=None) as engine:
         lines = engine.analyse(board, FIRST_SIGHT, lines=MOST_LINES).lines
         seems = {line.move: line.score.value for line in lines}
         lure = max(value for other, value in seems.items() if other != move) - seems[move]

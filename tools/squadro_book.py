@@ -114,7 +114,7 @@ def main(arguments: list[str] | None = None) -> None:
     )
     parser.add_argument("solution", type=Path, help="the folder that `vato solve squadro` has filled")
     parser.add_argument("--turns", type=int, default=TURNS)
-    parser.add_argument("--out", type=Path, default=Path(opening.__file__).with_name(opening.FILE))
+    parser.add_argument("--out", type=Path, default=opening.FILE)
     wishes = parser.parse_args(arguments)
     try:
         content = make(wishes.solution, wishes.turns)

@@ -16,7 +16,7 @@ from vato.book import FILE as BOOK_FILE
 from vato.book import Book
 from vato.errors import UnknownName, shorten
 from vato.game import BoardT_co, Game
-from vato.knowledge import Knowledge, Unasked
+from vato.knowledge import Forgiving, Knowledge
 from vato.rules import RuleSet
 from vato.text import Listing
 
@@ -80,8 +80,8 @@ def new(
 def known(game: str, folder: str | Path | None = None) -> Knowledge | None:
     """Return what is known exactly about a game, if anything is: for an engine, or to be asked for facts.
 
-    It comes from a solution's folder or, without one, from where `vato solve` puts the solution unless told otherwise;
-    if there is none, from what every copy of vato has, such as an opening book.
+    It comes from a solution's folder or, without one, from where `vato solve` puts the solution unless told otherwise,
+    and from what every copy of vato has: an opening book, endings.
 
     >>> knowledge = known("squadro")
     >>> str(knowledge.facts(new("squadro")).fact)
@@ -91,7 +91,7 @@ def known(game: str, folder: str | Path | None = None) -> Knowledge | None:
         if folder is not None:
             raise UnknownName("There is no solver for {game} yet.", game=game)
         return None
-    return Unasked(found(None)) if folder is None else found(Path(folder))
+    return Forgiving(found(None)) if folder is None else found(Path(folder))
 
 
 @cache

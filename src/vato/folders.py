@@ -39,6 +39,14 @@ def _explaining(variable: str) -> Iterator[None]:
         raise VatoError("You have no home folder; name one in {variable}.", variable=variable) from error
 
 
+def usual_solution(game: str, chosen: Mapping[str, str] | None = None) -> Path | None:
+    """Return where a solution is looked for that nobody has named; None for a user who has no home."""
+    try:
+        return solution_folder(game, chosen)
+    except VatoError:
+        return None
+
+
 def cache_folder() -> Path:
     """Return the folder for what can be made anew; raise `RuntimeError` for a user who has no home."""
     return _USER.user_cache_path

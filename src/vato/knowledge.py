@@ -130,8 +130,11 @@ class Knowledge(Protocol):
         ...
 
 
-class Unasked:
-    """Knowledge from where vato looks by itself: what its files do not give is not known, and the log says why."""
+class Forgiving:
+    """Knowledge from files that may be damaged: what they do not give is not known, and the log says why, once.
+
+    It is for files that vato looks for by itself, and for who must play on whatever happens.
+    """
 
     def __init__(self, knowledge: Knowledge) -> None:
         self._knowledge = knowledge

@@ -173,7 +173,7 @@ def temptation() -> Temptation:
     """Return one: which there are depends on how the engine judges."""
     knowledge = vato.known("squadro")
     assert knowledge is not None
-    with vato.Engine("squadro") as ignorant:
+    with vato.Engine("squadro", knowledge=None) as ignorant:
         for position, _ in KNOWN:
             board = vato.new("squadro", position=position)
             if (facts := knowledge.facts(board)) is not None:

@@ -192,7 +192,7 @@ VATO = [sys.executable, "-m", "vato", "engine"]
 def test_what_a_program_finds_is_what_the_engine_finds(game: str) -> None:
     board = vato.new(game)
     board.push(board.legal_moves[0])
-    with vato.Engine(game, hash_mb=1) as engine:
+    with vato.Engine(game, hash_mb=1, knowledge=None) as engine:
         engine.load()
         own = engine.analyse(board, Limit(depth=5), lines=3)
     with EngineProgram([*VATO, game, "--no-book"], options={"Hash": 1}) as program:

@@ -1,17 +1,14 @@
-"""`vato train` with pipes: tables made at first use, endings won, slips told, and what is remembered."""
+"""`vato train` with pipes: endings won, slips told, and what is remembered."""
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.games.fanorona.test_knowledge import five_stones
 from vato import catalog
-from vato.folders import solution_folder
 from vato.knowledge import Result, best_line
 from vato.learn import endings
 from vato.terminal.app import run
@@ -21,26 +18,18 @@ FIRST = endings.find("fanorona", 1)
 
 
 @pytest.fixture
-def data(tmp_path: Path) -> Path:
-    """Return a folder of a user who has the tables."""
-    folder = tmp_path / "data"
-    shutil.copytree(five_stones(), solution_folder("fanorona", {"board": "9x5", "rules": "standard"}, folder))
-    return folder
-
-
-@pytest.fixture
-def train(vato: Run, data: Path) -> Run:
+def train(vato: Run, tmp_path: Path) -> Run:
     """Run `vato train fanorona` with what is remembered in a folder of the test."""
 
     def run(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
-        return vato("train", "fanorona", *arguments, typed=typed, VATO_DATA=str(data))
+        return vato("train", "fanorona", *arguments, typed=typed, VATO_DATA=str(tmp_path))
 
     return run
 
 
 def best_moves() -> list[str]:
     """Return what White plays to win the first ending, against the best defence."""
-    knowledge = catalog.known("fanorona", five_stones())
+    knowledge = catalog.known("fanorona")
     assert knowledge is not None
     line = list(map(str, best_line(knowledge, FIRST.board, 100)))
     knowledge.close()
@@ -49,7 +38,7 @@ def best_moves() -> list[str]:
 
 def slip() -> str:
     """Return a turn that lets the win of the first ending slip."""
-    knowledge = catalog.known("fanorona", five_stones())
+    knowledge = catalog.known("fanorona")
     assert knowledge is not None
     facts = knowledge.facts(FIRST.board)
     assert facts is not None
@@ -57,20 +46,11 @@ def slip() -> str:
     return next(str(move) for move, fact in facts.moves.items() if fact.result != Result.WON)
 
 
-def test_the_tables_are_made_at_first_use(train: Run, data: Path) -> None:
-    # Only one is missing, as making all of them takes long.
-    file = data / "fanorona-solution" / "9x5-standard" / "05-1-4.solved"
-    whole = file.read_bytes()
-    file.unlink()
-    (file.parent / "solution.json").unlink()
+def test_an_ending_is_shown_with_a_hint(train: Run) -> None:
     done = train(typed="hint\nquit\n")
-    made = file.stat().st_mtime_ns
-    assert file.read_bytes() == whole
     assert "Ending 1, grade 1: Win this ending. Turns needed with best play: 3." in done.stdout
     assert "Play " in done.stdout
     assert "vato train fanorona" in done.stdout
-    train(typed="quit\n")
-    assert file.stat().st_mtime_ns == made
 
 
 def test_an_ending_is_won_and_remembered(train: Run) -> None:

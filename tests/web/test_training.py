@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.games.fanorona.test_knowledge import five_stones
-from tests.server.people import Server
 from tests.web.conftest import Check, Visit
 from tests.web.tab import Tab
 from tests.web.test_lessons import PHONE, voice
@@ -18,19 +15,13 @@ from vato import catalog
 from vato.board import Board
 from vato.knowledge import Knowledge, Result
 from vato.learn import endings
-from vato.solve import usual_tables
 
 FIRST = endings.find("fanorona", 1)
 
 
-@pytest.fixture(autouse=True)
-def _tables(server: Server) -> None:
-    shutil.copytree(five_stones(), usual_tables.tables("fanorona", server.data)[1].path, dirs_exist_ok=True)
-
-
 @pytest.fixture
 def knowledge() -> Iterator[Knowledge]:
-    found = catalog.known("fanorona", five_stones())
+    found = catalog.known("fanorona")
     assert found is not None
     yield found
     found.close()

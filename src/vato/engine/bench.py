@@ -1,7 +1,7 @@
 """The engine's signature: how many nodes it searches on fixed positions, with one thread, each to a fixed depth.
 
 The total changes if and only if the engine behaves differently, whatever the machine; the speed is measured beside it.
-Prints nothing.
+What is known exactly is left out, so that the signature is that of the search. Prints nothing.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def run(game: str | None = None, load: Callable[[str, int, int], Engine] | None 
             for position in catalog.find(name).bench:
                 engine.clear()
                 board = catalog.new(name, rules=position.rules, position=position.position)
-                found = engine.analyse(board, Limit(depth=position.depth))
+                found = engine.analyse(board, Limit(depth=position.depth), informed=False)
                 yield Searched(name, position, found.nodes, found.seconds)
 
 

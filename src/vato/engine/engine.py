@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from random import Random
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 from vato import catalog
 from vato.board import Board
@@ -33,6 +33,9 @@ class Engine:
     ...     best = engine.analyse(vato.new("squadro"), vato.Limit(depth=4))
     >>> best.depth
     4
+
+    It knows what every copy of vato knows, and what was solved where `vato solve` puts it by itself (see `vato.known`);
+    with other `knowledge` it knows that, and with None nothing.
     """
 
     def __init__(
@@ -42,7 +45,7 @@ class Engine:
         rules: str | RuleSet | None = None,
         threads: int = 1,
         hash_mb: int = 64,
-        knowledge: Knowledge | None = None,
+        knowledge: Knowledge | Literal["usual"] | None = "usual",
         book: Book | None = None,
     ) -> None:
         self._entry = catalog.find(game)
@@ -56,7 +59,8 @@ class Engine:
             raise VatoError("A hash table has from 1 to 65536 MB, not {hash_mb}.", hash_mb=hash_mb)
         self.threads = threads
         self._deepener = Deepener(self._kernel, threads, hash_mb)
-        self._knowledge = knowledge
+        self._own_knowledge = isinstance(knowledge, str)
+        self._knowledge = catalog.known(game) if isinstance(knowledge, str) else knowledge
         self._knowledge_loaded = False
         self._book = book
         self._turnstile = Turnstile()
@@ -78,6 +82,8 @@ class Engine:
         self.stop()
         with self._turnstile.alone():
             self._deepener.let_go()
+            if self._own_knowledge and self._knowledge is not None:
+                self._knowledge.close()
 
     def load(self, board: Board | None = None) -> None:
         """Load, or compile, what thinking about a board needs; the time for that is never part of a limit."""

@@ -6,6 +6,7 @@ a function, so it reads and prints nothing itself; whatever a line says, it answ
 
 from __future__ import annotations
 
+import logging
 import os
 import threading
 from collections.abc import Callable, Iterable, Sequence
@@ -43,6 +44,18 @@ NUMBERS = {
 """The options that are numbers, with what they can be."""
 OWN_BOOK = "OwnBook"
 """The option, named as in UCI, that says whether the engine plays by its opening book and what it knows exactly."""
+
+
+class _Telling(logging.Handler):
+    """Tells the other program what the log says, as of a file that is damaged."""
+
+    def __init__(self, say: Callable[[str], None]) -> None:
+        super().__init__(logging.WARNING)
+        self._say = say
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Say a line."""
+        self._say(f"info string warning {' '.join(record.getMessage().split())}")
 
 
 class Protocol:
@@ -86,6 +99,8 @@ class Protocol:
 
     def run(self, lines: Iterable[bytes]) -> None:
         """Obey lines until one says `quit` or there are no more; nothing is left running afterwards."""
+        log, telling = logging.getLogger("vato"), _Telling(self._say)
+        log.addHandler(telling)
         try:
             for line in lines:
                 if not self.obey(line) or self._gone:
@@ -93,6 +108,7 @@ class Protocol:
         finally:
             self._halt()
             self._unload()
+            log.removeHandler(telling)
 
     def obey(self, line: bytes) -> bool:
         """Do what a line says, or say why not; return whether to go on."""

@@ -6,7 +6,7 @@ with best play; the position; a move that wins soonest. Whoever is to move is to
     1 5 | 9/9/4w4/2b6/w8 w | e3-d3
 
 Such a file is made by `tools.make_endings`. What a move is worth and what the other side answers comes from the game's
-knowledge, which must tell how far the end is: for these games `vato solve GAME` makes it in seconds.
+knowledge, which must tell how far the end is: every copy of vato has what these endings need.
 """
 
 from __future__ import annotations

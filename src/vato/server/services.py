@@ -37,7 +37,7 @@ class Services:
         self.store = store
         self.games = Games(store, Hub())
         self.thinking = Thinking(settings.analysts, settings.limits.waiting_analyses, settings.data)
-        self.ending_tables = EndingTables(settings.data)
+        self.ending_tables = EndingTables()
         self.alarms = Alarms(self.games)
         self.computer = Computer(self.games, self.thinking, settings.pace_seconds)
         limits = settings.limits
@@ -72,7 +72,7 @@ class Services:
         self.alarms.close()
         await self.games.close()
         await self.thinking.close()
-        await self.ending_tables.close()
+        self.ending_tables.close()
         with suppress(Exception):
             await self.store.beat(now_ms())
         await self.store.close()

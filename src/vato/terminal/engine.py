@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from vato import catalog
 from vato.board import Board
@@ -27,7 +27,11 @@ NOTICE = Text("Compiling the engine (once, about ten seconds)")
 
 
 def load(
-    game: str, threads: int = 1, hash_mb: int = 64, knowledge: Knowledge | None = None, book: Book | None = None
+    game: str,
+    threads: int = 1,
+    hash_mb: int = 64,
+    knowledge: Knowledge | Literal["usual"] | None = "usual",
+    book: Book | None = None,
 ) -> Engine:
     """Return an engine that can answer at once; if it must be compiled for that, say so."""
     from vato.engine import Engine

@@ -20,11 +20,14 @@ from vato.errors import IllegalMove, VatoError
 from vato.folders import solution_folder
 from vato.games.fanorona import Board, Endgames, Move, NotSolved, RuleSet, known
 from vato.games.fanorona.board import BEGUN
+from vato.games.fanorona.endgames import ENDINGS
 from vato.games.fanorona.notation import Placement
 from vato.knowledge import Fact, Patience, Result
+from vato.lattice.endgames.carried import carried, carried_pairs
 from vato.lattice.endgames.directory import STONES
 from vato.lattice.endgames.knowledge import EndgameKnowledge
 from vato.lattice.points import board_of
+from vato.solve.packed import Packed
 
 STANDARD = RuleSet.known["standard"]
 
@@ -100,6 +103,55 @@ def test_a_folder_without_endings_is_refused(tmp_path: Path) -> None:
         known(tmp_path)
 
 
+# What every copy has
+
+
+def test_every_copy_has_the_endings_that_are_solved_here() -> None:
+    found = carried(ENDINGS)
+    assert found is not None
+    with Endgames(five_stones()) as endgames:
+        for pair in carried_pairs(ENDINGS):
+            for mover, other in pair.classes:
+                with Packed(five_stones() / f"{pair.name}.solved") as file:
+                    assert found.directory.tables[mover, other].tobytes() == file.read(f"{mover}-{other}")
+        assert found.chosen == endgames._tables.chosen
+
+
+def test_a_plain_engine_knows_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("VATO_DATA", str(tmp_path))
+    boards = list(islice(random_boards(Random(8), 5), 10))
+    with (
+        vato.Engine("fanorona", hash_mb=1) as plain,
+        vato.Engine("fanorona", hash_mb=1, knowledge=None) as ignorant,
+        Endgames(five_stones()) as endgames,
+    ):
+        for board in boards:
+            assert plain.analyse(board, vato.Limit(nodes=500)).fact == endgames.look_up(board)
+            assert ignorant.analyse(board, vato.Limit(nodes=500)).fact is None
+            assert plain.analyse(board, vato.Limit(nodes=500), informed=False).fact is None
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("rules", "size", "fits"),
+    [
+        ("standard", "9x5", True),
+        ("classic", "9x5", True),
+        ("standard,repetition=0", "9x5", True),
+        ("strict", "9x5", False),
+        ("short", "9x5", False),
+        ("free", "9x5", False),
+        ("vela", "9x5", False),
+        ("standard", "5x5", False),
+    ],
+)
+def test_they_are_for_the_rules_and_the_board_they_were_solved_for(
+    rules: str, size: str, fits: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("VATO_DATA", str(tmp_path))
+    assert (known(None).words(Board(RuleSet.read(rules), size=size)) is not None) == fits
+
+
 # As facts
 
 
@@ -115,7 +167,11 @@ def test_facts_are_found_in_the_usual_folder_for_each_board_and_rules(
     assert facts is not None
     with Endgames(solution_folder("fanorona", {"board": "3x3", "rules": "standard"})) as endgames:
         assert facts.fact == endgames.look_up(board)
-    for other in (Board.new(STANDARD, "4b/5/w4 w"), Board.new(RuleSet.known["short"], "2b/3/w2 w"), Board()):
+    for other in (
+        Board.new(STANDARD, "4b/5/w4 w"),
+        Board.new(RuleSet.known["short"], "2b/3/w2 w"),
+        Board(RuleSet.known["strict"]),
+    ):
         assert knowledge.facts(other) is None
         assert knowledge.words(other) is None
     knowledge.close()
@@ -134,6 +190,25 @@ def test_endings_that_are_solved_meanwhile_are_found(tmp_path: Path, monkeypatch
         assert words is not None
         assert words[STONES] == stones
     knowledge.close()
+
+
+def test_a_damaged_file_is_named_once_and_the_engine_plays_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setenv("VATO_DATA", str(tmp_path))
+    folder = solution_folder("fanorona", {"board": "3x3", "rules": "standard"})
+    build(folder, "3x3", "standard", 3)
+    file = folder / "03-1-2.solved"
+    content = bytearray(file.read_bytes())
+    content[-3] ^= 1
+    file.write_bytes(content)
+    board = Board.new(STANDARD, "w1w/3/b2 w")
+    with vato.Engine("fanorona", hash_mb=1) as engine:
+        for _ in range(2):
+            assert engine.play(board, vato.Limit(nodes=500)) in board.legal_moves
+        assert engine.analyse(board, vato.Limit(nodes=500)).fact is None
+    (record,) = caplog.records
+    assert f"{file} is damaged" in record.getMessage()
 
 
 def test_a_third_occurrence_spoils_a_win(knowledge: EndgameKnowledge) -> None:
@@ -178,7 +253,7 @@ def test_the_search_agrees_with_the_tables_within_its_sight(knowledge: EndgameKn
     chance = Random(8)
     compared = 0
     with (
-        vato.Engine("fanorona", hash_mb=4) as alone,
+        vato.Engine("fanorona", hash_mb=4, knowledge=None) as alone,
         vato.Engine("fanorona", hash_mb=4, knowledge=knowledge) as knowing,
     ):
         for board in random_boards(chance, 5):

@@ -15,7 +15,7 @@ from tests.games.squadro.test_solver import Position, after, slow_solution, winn
 from tests.solve.tables import solved
 from vato.games.squadro import Board, Solution, Value, known
 from vato.games.squadro.knowledge import SquadroKnowledge
-from vato.games.squadro.opening import OPENING
+from vato.games.squadro.opening import OPENING, read
 from vato.games.squadro.rulesets import STANDARD
 from vato.games.squadro.solution.distance_memory import Measure
 from vato.knowledge import LOOKED_AT, Fact, Patience, Result
@@ -54,7 +54,7 @@ def test_the_whole_book_is_there_and_follows() -> None:
     rng = random.Random(1)
     for _ in range(300):
         board = Board.new(STANDARD, first=rng.choice(Board.sides))
-        for _ in range(OPENING.turns - 1):
+        for _ in range(read().turns - 1):
             board.push(rng.choice(board.legal_moves))
         values = [OPENING.value(Board(STANDARD, *position)) for position in after((board.progress, board.turn))]
         assert follows(OPENING.value(board), board.turn, values)

@@ -66,7 +66,7 @@ def test_compiled_code_gives_what_the_description_says() -> None:
 def test_the_search_asks_for_the_player_to_move() -> None:
     for position in ("00000/00000 light", "3c160/b2602 dark"):
         board = Board.new(STANDARD, position)
-        with vato.Engine("squadro") as engine:
+        with vato.Engine("squadro", knowledge=None) as engine:
             found = engine.analyse(board, vato.Limit(depth=1))
         replies = []
         for move in board.legal_moves:
@@ -87,7 +87,7 @@ def test_it_names_most_winners_without_any_search() -> None:
 
 def test_the_engine_keeps_the_true_value() -> None:
     kept = 0
-    with vato.Engine("squadro", hash_mb=16) as engine:
+    with vato.Engine("squadro", hash_mb=16, knowledge=None) as engine:
         for position, values in KNOWN:
             engine.clear()
             move = engine.play(Board.new(STANDARD, position), vato.Limit(nodes=10_000))

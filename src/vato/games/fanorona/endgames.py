@@ -93,6 +93,7 @@ ENDINGS = StoneGame(
     written=_written,
     check=_check,
     kernel=_kernel,
+    carried=Path(__file__).with_name("endings.xz"),
     program=Program(Path(__file__).with_name("captures.cu"), _names),
 )
 SAMPLES = EndgameSamples(
@@ -108,5 +109,5 @@ class Endgames(endgames.Endgames):
 
 
 def known(folder: Path | None) -> EndgameKnowledge:
-    """Return what is known: in a folder or, without one, in the usual folders if anything was solved there."""
+    """Return what is known: beside what every copy has, in a folder or, without one, in the usual ones."""
     return EndgameKnowledge(ENDINGS, folder)

@@ -26,6 +26,7 @@ from vato.compiled.weighing import bucket_bytes, weigher
 from vato.games.fanorona import judgement
 from vato.games.fanorona.geometry import BOARD, WIDTH
 from vato.games.fanorona.judgement import NETWORK, activity
+from vato.shipped import read_shipped
 
 FILE = Path(__file__).with_name("network.npz")
 HIDDEN = 128
@@ -68,9 +69,13 @@ weighed = weigher(HIDDEN, NEURONS, 0)
 
 
 @cache
-def weights() -> NDArray[np.uint64]:
-    """Return what the search judges by: the weights of the features, and the network behind them."""
-    features, network = judgement.weights(), words()
+def weights(path: Path = FILE) -> NDArray[np.uint64]:
+    """Return what the search judges by: the weights of the features and, unless its file is damaged, the network."""
+    features = judgement.weights()
+    network = read_shipped(path, words, "the engine judges by features")
+    if network is None:
+        features.flags.writeable = False
+        return features
     features[NETWORK] = 1
     # A row should not lie across more lines of the processor's cache than it must.
     spare = np.zeros(len(features) + len(network) + 8, np.uint64)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from vato.board import Outcome, Player
 from vato.errors import VatoError
-from vato.folders import solution_folder
+from vato.folders import usual_solution
 from vato.games.squadro.board import Board
 from vato.games.squadro.opening import OPENING
 from vato.games.squadro.solution.solution import Solution, Value
@@ -98,4 +98,4 @@ def known(folder: Path | None) -> SquadroKnowledge:
     """Return what is known: in a folder or, without one, in the usual folder if anything was solved there."""
     if folder is not None:
         return SquadroKnowledge(Solution(folder))
-    return SquadroKnowledge(None, solution_folder(Board.game))
+    return SquadroKnowledge(None, usual_solution(Board.game))

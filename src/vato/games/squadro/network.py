@@ -8,22 +8,28 @@ are home. network.npz holds the numbers; `tools/squadro_network.py` makes them.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vato.compiled.bits import word_at
 from vato.compiled.cache import compiled
-from vato.compiled.weighing import bucket_bytes, weigher
-from vato.games.squadro.rulesets import FAR_EDGE, HOME, LANES
+from vato.compiled.weighing import FINE, ONE, bucket_bytes, weigher
+from vato.games.squadro.rulesets import BACK, FAR_EDGE, HOME, LANES, OUT
+from vato.shipped import read_shipped
 
+FILE = Path(__file__).with_name("network.npz")
 HIDDEN = 256
 """How many numbers a row has."""
 NEURONS = 16
 UNIT = 200
 """What a factor of e in the odds is worth, in hundredths."""
+TURN_WORTH = 100
+"""What a turn is worth without a network."""
 PLACES = HOME + 1
 GROUPS = ((0, 1), (2, 3, 4))
 """The lanes of each group of a side."""
@@ -48,25 +54,63 @@ weighed = weigher(HIDDEN, NEURONS, 1)
 
 
 @cache
-def weights() -> NDArray[np.uint64]:
-    """Return the network as the compiled code reads it."""
-    with Path(__file__).with_name("network.npz").open("rb") as file, np.load(file) as kept:
-        rows, worths = np.zeros((_ROWS, HIDDEN), np.int8), np.zeros(_ROWS, np.int64)
-        begin = 0
-        for first, size, lanes in zip(_FIRSTS, SIZES, GROUPS * 2, strict=True):
-            stands = np.stack(np.unravel_index(np.arange(size), (PLACES,) * len(lanes)))
-            at = first + (stands << 4 * np.arange(len(lanes))[:, None]).sum(0)
-            rows[at] = kept["rows"][begin : begin + size]
-            worths[at] = kept["worths"][begin : begin + size] + ((stands // FAR_EDGE).sum(0) << WORTH_BITS)
-            begin += size
-        words = np.concatenate([worths, kept["constants"].astype(np.int64)])
-        reading = np.concatenate([kept["neurons"], kept["direct"][:, None]], axis=1).astype(np.int16)
-        saying = np.stack([kept["thresholds"], kept["says"]], axis=1).astype(np.int32)
-        buckets = np.concatenate([part.reshape(BUCKETS, -1).view(np.uint8) for part in (reading, saying)], axis=1)
-        parts = (words, rows, kept["turns"].astype(np.int16), np.ascontiguousarray(buckets))
-    found = np.concatenate([part.reshape(-1).view(np.uint64) for part in parts])
+def weights(path: Path = FILE) -> NDArray[np.uint64]:
+    """Return the network as the compiled code reads it; where its file is damaged, one that counts turns only."""
+    found = read_shipped(path, _read, "the engine judges by the turns that stones have made")
+    found = words(counting()) if found is None else found
     found.flags.writeable = False  # all engines share it
     return found
+
+
+def _read(path: Path) -> NDArray[np.uint64]:
+    with path.open("rb") as file, np.load(file) as kept:
+        return words(kept)
+
+
+def words(kept: Mapping[str, NDArray[Any]]) -> NDArray[np.uint64]:
+    """Return a network as the compiled code reads it."""
+    rows, worths = np.zeros((_ROWS, HIDDEN), np.int8), np.zeros(_ROWS, np.int64)
+    begin = 0
+    for first, size, lanes in zip(_FIRSTS, SIZES, GROUPS * 2, strict=True):
+        stands = np.stack(np.unravel_index(np.arange(size), (PLACES,) * len(lanes)))
+        at = first + (stands << 4 * np.arange(len(lanes))[:, None]).sum(0)
+        rows[at] = kept["rows"][begin : begin + size]
+        worths[at] = kept["worths"][begin : begin + size] + ((stands // FAR_EDGE).sum(0) << WORTH_BITS)
+        begin += size
+    constants = np.concatenate([worths, kept["constants"].astype(np.int64)])
+    reading = np.concatenate([kept["neurons"], kept["direct"][:, None]], axis=1).astype(np.int16)
+    saying = np.stack([kept["thresholds"], kept["says"]], axis=1).astype(np.int32)
+    buckets = np.concatenate([part.reshape(BUCKETS, -1).view(np.uint8) for part in (reading, saying)], axis=1)
+    parts = (constants, rows, kept["turns"].astype(np.int16), np.ascontiguousarray(buckets))
+    return np.concatenate([part.reshape(-1).view(np.uint64) for part in parts])
+
+
+def counting() -> dict[str, NDArray[Any]]:
+    """Return a network that has learned nothing: it counts the turns that the stones of each side are on their way."""
+    rows, begin = np.zeros((sum(SIZES), HIDDEN), np.int8), 0
+    for number, (size, lanes) in enumerate(zip(SIZES, GROUPS * 2, strict=True)):
+        side = number // len(GROUPS)
+        stands = np.stack(np.unravel_index(np.arange(size), (PLACES,) * len(lanes)))
+        out, back = (np.array(speeds[side])[list(lanes), None] for speeds in (OUT, BACK))
+        made = np.minimum(stands, FAR_EDGE) / out + np.maximum(stands - FAR_EDGE, 0) / back
+        rows[begin : begin + size, side] = made.sum(0)
+        begin += size
+    # The player's row makes the other factor one, so that each product is the count; who is to move says whose is good.
+    turns, direct = np.zeros((2, HIDDEN), np.int16), np.zeros((BUCKETS, HIDDEN // 2), np.int16)
+    turns[:, HIDDEN // 2 : HIDDEN // 2 + 2] = ONE
+    for player in range(2):
+        direct[player::2, player], direct[player::2, 1 - player] = TURN_WORTH * ONE * FINE, -TURN_WORTH * ONE * FINE
+    nothing = np.zeros((BUCKETS, NEURONS), np.int32)
+    return {
+        "rows": rows,
+        "worths": np.zeros(len(rows), np.int64),
+        "constants": np.zeros(BUCKETS, np.int64),
+        "neurons": np.zeros((BUCKETS, NEURONS, HIDDEN // 2), np.int16),
+        "direct": direct,
+        "thresholds": nothing,
+        "says": nothing,
+        "turns": turns,
+    }
 
 
 @compiled

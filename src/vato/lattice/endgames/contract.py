@@ -47,7 +47,7 @@ class StoneGame:
     usual_rules: RuleSet
     usual_board: str
     usual_stones: int
-    """Solved unless another number is asked for: built in seconds, and small enough to keep everywhere."""
+    """Solved unless another number is asked for, and what every copy of vato has."""
     essence: Callable[[Any], Any]
     """Return the rules that tables for some rules are named by; raise `NotSolvable` where there can be none."""
     waits: Callable[[Any], bool]
@@ -61,4 +61,6 @@ class StoneGame:
     check: Callable[[Any], None]
     """Raise `NotSolved` for a board to which the tables do not apply, though its size and rules are theirs."""
     kernel: Callable[[], Kernel]
+    carried: Path
+    """The file with the usual endings, which comes with vato."""
     program: Program | None = None

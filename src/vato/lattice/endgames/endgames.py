@@ -1,4 +1,4 @@
-"""Endings looked up: how a position ends, and each of its moves, from the files of a folder.
+"""Endings looked up: how a position ends, and each of its moves, in the files of a folder or in memory.
 
 Needs no compiled code; for the search, tables.py brings the same files into memory.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Protocol, Self
 
 from vato.board import Outcome, Player
 from vato.errors import VatoError
@@ -24,15 +24,38 @@ MOST_BLOCKS = 256
 """How many blocks are kept, 128 KiB each."""
 
 
-class Endgames:
-    """The endings in a folder. Close it, or use it with `with`."""
+class Tables(Protocol):
+    """Where the bytes of positions are."""
 
-    def __init__(self, game: StoneGame, folder: str | Path) -> None:
+    @property
+    def name(self) -> object:
+        """What they are called in a sentence."""
+        ...
+
+    @property
+    def chosen(self) -> dict[str, str]:
+        """The board and rules they are for."""
+        ...
+
+    def has(self, pair: Pair) -> bool:
+        """Return whether the tables of a pair are there."""
+        ...
+
+    def byte(self, pair: Pair, movers: int, place: int) -> int:
+        """Return the byte of a position, by the mover's stones and its number."""
+        ...
+
+    def close(self) -> None:
+        """Close all files."""
+        ...
+
+
+class Endgames:
+    """The endings in a folder, or in other tables. Close it, or use it with `with`."""
+
+    def __init__(self, game: StoneGame, tables: str | Path | Tables) -> None:
         self._game = game
-        self._folder = Folder(Path(folder))
-        self._chosen = self._folder.expect(game.name)
-        self._files: dict[Pair, Packed] = {}
-        self._block = lru_cache(MOST_BLOCKS)(self._read_block)
+        self._tables = FolderTables(game, Path(tables)) if isinstance(tables, str | Path) else tables
 
     def __enter__(self) -> Self:
         return self
@@ -42,13 +65,12 @@ class Endgames:
 
     def close(self) -> None:
         """Close all files."""
-        while self._files:
-            self._files.popitem()[1].__exit__()
+        self._tables.close()
 
     def is_for(self, board: Any) -> bool:
         """Return whether the folder is about a board's size and rules."""
         try:
-            return chosen(self._game, board.points, board.rules) == self._chosen
+            return chosen(self._game, board.points, board.rules) == self._tables.chosen
         except NotSolvable:
             return False
 
@@ -67,9 +89,14 @@ class Endgames:
             return Fact(Result.WON if own else Result.LOST, 0)
         few, many = (own, enemy) if own.bit_count() <= enemy.bit_count() else (enemy, own)
         pair = Pair(few.bit_count(), many.bit_count())
-        self._file(pair)  # before a number is looked for that would be astronomical
-        place = number_of(board.points, few, many)
-        byte = self._block(pair, own.bit_count(), place // BLOCK)[place % BLOCK]
+        if not self._tables.has(pair):  # before a number is looked for that would be astronomical
+            raise NotSolved(
+                "{folder} holds no positions with {few} against {many} stones.",
+                folder=self._tables.name,
+                few=pair.few,
+                many=pair.many,
+            )
+        byte = self._tables.byte(pair, own.bit_count(), number_of(board.points, few, many))
         if byte == DRAWN:
             return Fact(Result.DRAWN)
         return Fact(Result.LOST if byte % 2 else Result.WON, byte - 1)
@@ -98,28 +125,45 @@ class Endgames:
         if not self.is_for(board):
             raise NotSolved(
                 "{folder} is for {there}, not for a {board} board and {rules}.",
-                folder=self._folder.path,
-                there=" and ".join(self._chosen.values()),
+                folder=self._tables.name,
+                there=" and ".join(self._tables.chosen.values()),
                 board=board.points.size,
                 rules=board.rules.name,
             )
         self._game.check(board)
+
+
+class FolderTables:
+    """The files of a folder."""
+
+    def __init__(self, game: StoneGame, path: Path) -> None:
+        self.name = path
+        self._folder = Folder(path)
+        self.chosen = self._folder.expect(game.name)
+        self._files: dict[Pair, Packed] = {}
+        self._block = lru_cache(MOST_BLOCKS)(self._read_block)
+
+    def has(self, pair: Pair) -> bool:
+        """Return whether the file of a pair is there."""
+        return pair in self._files or self._folder.has(pair.name)
+
+    def byte(self, pair: Pair, movers: int, place: int) -> int:
+        """Return the byte of a position."""
+        return self._block(pair, movers, place // BLOCK)[place % BLOCK]
+
+    def close(self) -> None:
+        """Close all files."""
+        while self._files:
+            self._files.popitem()[1].__exit__()
 
     def _read_block(self, pair: Pair, movers: int, number: int) -> bytes:
         return self._file(pair).block(part_name(movers, pair.stones - movers), number)
 
     def _file(self, pair: Pair) -> Packed:
         if pair not in self._files:
-            if not self._folder.has(pair.name):
-                raise NotSolved(
-                    "{folder} holds no positions with {few} against {many} stones.",
-                    folder=self._folder.path,
-                    few=pair.few,
-                    many=pair.many,
-                )
             file = Packed(self._folder.file(pair.name))
             try:
-                check_file(file, self._chosen, pair)
+                check_file(file, self.chosen, pair)
             except VatoError:
                 file.__exit__()
                 raise

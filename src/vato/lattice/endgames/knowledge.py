@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vato.folders import solution_folder
+from vato.folders import usual_solution
 from vato.knowledge import Facts, Patience
+from vato.lattice.endgames.carried import Carried, carried, carried_for
 from vato.lattice.endgames.contract import NotSolvable, StoneGame
 from vato.lattice.endgames.directory import Directory
 from vato.lattice.endgames.endgames import Endgames
@@ -20,7 +21,7 @@ from vato.solve.folder import Folder
 
 
 class EndgameKnowledge:
-    """The endings of a folder, or of the usual ones: each board and kind of rules has one of its own."""
+    """The endings every copy of vato has, and those of a folder, or of the usual ones, one for each board and rules."""
 
     def __init__(self, game: StoneGame, folder: Path | None) -> None:
         if folder is not None:
@@ -31,20 +32,17 @@ class EndgameKnowledge:
 
     def facts(self, board: Any, patience: Patience | None = None) -> Facts | None:
         """Return how a position ends, and with each move; None where that is not known."""
+        if (found := self._carried(board)) is not None:
+            facts = _facts(Endgames(self._game, found), board)
+            if facts is not None:
+                return facts
         endgames = self._open(board)
-        if endgames is None:
-            return None
-        try:
-            fact = endgames.look_up(board)
-            moves = endgames.moves(board)
-        except NotSolved:
-            return None
-        # A third occurrence may have spoilt what the position alone promises.
-        best = next(iter(moves.values()))
-        return Facts(fact if best.result == fact.result else best, moves)
+        return None if endgames is None else _facts(endgames, board)
 
     def words(self, board: Any) -> NDArray[np.uint64] | None:
         """Return the tables in memory for a board and its rules, if there are any."""
+        if (found := self._carried(board)) is not None:
+            return found.directory.words
         path = self._path(board)
         if path is None or self._open(board) is None:
             return None
@@ -64,7 +62,7 @@ class EndgameKnowledge:
             about = chosen(self._game, board.points, board.rules)
         except NotSolvable:
             return None
-        return self._folder or solution_folder(self._game.name, about)
+        return self._folder or usual_solution(self._game.name, about)
 
     def _open(self, board: Any) -> Endgames | None:
         """Return the endings for a board and its rules, if there are any; they may be made meanwhile."""
@@ -77,3 +75,22 @@ class EndgameKnowledge:
             self._endgames[path] = Endgames(self._game, path)
         endgames = self._endgames[path]
         return endgames if endgames.is_for(board) else None
+
+    def _carried(self, board: Any) -> Carried | None:
+        """Return the endings every copy of vato has, if they are for a board and its rules."""
+        try:
+            fits = chosen(self._game, board.points, board.rules) == carried_for(self._game)
+        except NotSolvable:
+            return None
+        return carried(self._game) if fits else None
+
+
+def _facts(endgames: Endgames, board: Any) -> Facts | None:
+    try:
+        fact = endgames.look_up(board)
+        moves = endgames.moves(board)
+    except NotSolved:
+        return None
+    # A third occurrence may have spoilt what the position alone promises.
+    best = next(iter(moves.values()))
+    return Facts(fact if best.result == fact.result else best, moves)

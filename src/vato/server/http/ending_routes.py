@@ -31,7 +31,7 @@ async def list_endings(request: Request) -> Response:
 
 @router.get("/{game}/{number}", response_model=wire.Ending)
 async def read_ending(request: Request, game: str, number: int) -> Response:
-    """Return an ending as it begins. Its tables are made if they are missing; until then a try has to wait."""
+    """Return an ending as it begins."""
     with addressed():
         ending = endings.find(game, number)
     language = language_of(request)
@@ -50,7 +50,6 @@ async def read_ending(request: Request, game: str, number: int) -> Response:
                 "layout": scene.layout_key(board),
                 "scene": scene.scene_of(board),
                 "hint": _hint(board, board.read(ending.best), language),
-                "ready": services_of(request).ending_tables.is_ready(game),
             }
         )
     )

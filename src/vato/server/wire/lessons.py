@@ -117,9 +117,6 @@ class Puzzle(LessonExercise):
 class Ending(Puzzle):
     """A won position to be won against a perfect defence; `turns` is how many the winner needs."""
 
-    ready: bool
-    """Whether its tables are there; they are being made otherwise."""
-
 
 class TryPuzzle(Body):
     """A move that is tried in a puzzle."""

@@ -13,6 +13,7 @@ import typer
 
 from vato import catalog
 from vato.errors import UnknownName
+from vato.knowledge import Forgiving
 from vato.terminal.engine import load
 from vato.terminal.options import HashSize, Rules, Solution, Threads, game_argument, has_engine, named_game
 
@@ -35,6 +36,7 @@ def engine(
     from vato.engine.ugi import Protocol
     from vato.engine.ugi_words import lines_of
 
+    knowledge = catalog.known(game, solution)
     protocol = Protocol(
         game,
         _write,
@@ -42,7 +44,7 @@ def engine(
         threads=threads,
         hash_mb=hash_mb,
         own_book=not no_book,
-        load=partial(load, knowledge=catalog.known(game, solution), book=catalog.book(game)),
+        load=partial(load, knowledge=None if knowledge is None else Forgiving(knowledge), book=catalog.book(game)),
     )
     protocol.run(lines_of(_chunks(sys.stdin.fileno(), sys.stdout.fileno())))
 

@@ -239,16 +239,3 @@ def _show(rows: list[dict[str, int]], as_json: bool) -> None:
     widths = [max(map(cell_len, column)) for column in zip(*said, strict=True)]
     for row in said:
         print("  ".join(" " * (width - cell_len(cell)) + cell for cell, width in zip(row, widths, strict=True)))
-
-
-def make_usual(game: str) -> None:
-    """Make what vato looks up by itself of a game, as far as it is missing, with progress."""
-    from vato.solve import usual_tables
-
-    plan, folder = usual_tables.tables(game)
-    if usual_tables.are_there(plan, folder):
-        return
-    with _explaining(folder.path):
-        folder.claim(game, plan.solver.CHOSEN)
-        with folder.alone():
-            _work(plan, _to_do(plan, plan.layers, folder), (), folder, _workers(None, None, False))

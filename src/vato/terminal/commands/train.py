@@ -11,7 +11,6 @@ from vato import catalog
 from vato.learn import endings
 from vato.learn.endings import Drill, has_endings
 from vato.terminal import done
-from vato.terminal.commands.solve import make_usual
 from vato.terminal.options import Grade, game_argument, named_game
 from vato.terminal.practice import Practice, practise_all
 from vato.terminal.screen import Screen
@@ -27,13 +26,9 @@ def train(
     grade: Grade = None,
     number: Annotated[int | None, typer.Option("--number", metavar="N", help="This ending and those after it.")] = None,
 ) -> None:
-    """Train endings: win what is won against a perfect defence. What you have won is remembered.
-
-    The tables behind it are made at first use, in some seconds.
-    """
+    """Train endings: win what is won against a perfect defence. What you have won is remembered."""
     offered = endings.of_grade(game, grade)
     first = None if number is None else endings.find(game, number)
-    make_usual(game)
     knowledge = catalog.known(game)
     assert knowledge is not None
     chosen = (_practice(Drill(each, knowledge)) for each in done.chosen(game, KIND, offered, first))

@@ -1036,8 +1036,6 @@ export interface Ending {
   number: number;
   grade: number;
   sides: [string, string];
-  /** Whether its tables are there; they are being made otherwise. */
-  ready: boolean;
 }
 
 /** A move that is tried in a puzzle. */

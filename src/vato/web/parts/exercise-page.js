@@ -7,7 +7,6 @@
 import { why } from "../app/api.js";
 import { fill, make } from "../app/element.js";
 import { go } from "../app/router.js";
-import { t } from "../app/text.js";
 import { Announcer } from "./announcer.js";
 import { icon } from "./icons.js";
 import { isShortcut } from "./keyboard-help.js";
@@ -16,7 +15,7 @@ import { LessonVoice } from "./lesson-voice.js";
 import { failed, leadNowhere } from "./notices.js";
 
 /**
- * @typedef {import("../app/wire").LessonExercise & {sides: string[], ready?: boolean}} Exercise
+ * @typedef {import("../app/wire").LessonExercise & {sides: string[]}} Exercise
  * @typedef {import("../app/wire").Tried} Tried
  */
 
@@ -177,7 +176,7 @@ export class ExercisePage extends HTMLElement {
     this.#task.textContent = exercise.task;
     this.#showProgress();
     this.#board.sides = exercise.sides;
-    this.#voice.show({ kind: "ready", text: exercise.ready === false ? t("training.preparing") : "" });
+    this.#voice.show({ kind: "ready", text: "" });
     await this.#board.begin(exercise);
   }
 
