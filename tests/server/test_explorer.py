@@ -99,7 +99,7 @@ def test_games_here_are_counted_with_their_mirror_images(ann: Person) -> None:
 
 
 def test_a_game_of_any_room_has_an_explorer(ann: Person) -> None:
-    game_id = ann.create("squadro", against="me2")
+    game_id = ann.create("squadro", against="me2", setup={"first": "light"})
     for ply, move in enumerate(("3", "3")):
         ann.act(game_id, "move", ply=ply, move=move)
     ann.act(game_id, "resign", ply=2)
