@@ -97,8 +97,7 @@ SAMPLES = EndgameSamples(
     ENDINGS,
     stones=range(4, 8),
     trained=((2, 1), (3, 1), (2, 2), (3, 2), (4, 2), (3, 3)),
-    soonest=7,
-    farthest=12,
+    soonest=5,
 )
 
 

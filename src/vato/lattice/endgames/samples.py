@@ -34,8 +34,6 @@ class EndgameSamples:
     """The stones of both sides in endings to train, as many as there are tables of that are made in seconds."""
     soonest: int
     """A win in fewer turns of both players together is no puzzle."""
-    farthest: int = 0
-    """In a puzzle, the best of all other turns must take so many turns at least until it has lost, if it loses."""
 
     def only_moves(self, folder: Path, seed: int) -> Iterator[str]:
         """Yield positions, not lost yet, in which a single turn keeps the result, for ever: of games and of set-ups."""
@@ -80,19 +78,15 @@ class EndgameSamples:
             if stones_of(board) not in self.stones or board.outcome() is not None:
                 return
             facts = endgames.moves(board)
-            best, *others = facts.values()
+            best = next(iter(facts.values()))
             keeping = [move for move, fact in facts.items() if fact.result == best.result]
-            if len(keeping) == 1 and self.is_puzzle(best) and self.is_hidden(others):
+            if len(keeping) == 1 and self.is_puzzle(best):
                 yield board.position
             board.push(random.choice(keeping if random.random() < CARE else list(facts)))
 
     def is_puzzle(self, best: Fact) -> bool:
         """Return whether something is to be found: no loss, no win at once, no draw by a turn that ends the game."""
         return best.result != Result.LOST and (best.turns is None or best.turns >= self.soonest)
-
-    def is_hidden(self, others: list[Fact]) -> bool:
-        """Return whether one of the other turns, best first, does not show soon that it is wrong."""
-        return not self.farthest or bool(others and (others[0].turns is None or others[0].turns >= self.farthest))
 
     def won_endings(self, folder: Path, seed: int) -> Iterator[str]:
         """Yield positions that White, who is to move and cannot capture yet, wins, for ever: of each class in turn."""
