@@ -12,6 +12,9 @@ from playwright.sync_api import Browser, sync_playwright
 
 from vato.kit.pdf import BROWSERS
 
+ALONE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
+"""What a page asks of another machine fails, on every machine alike, and the browser says so."""
+
 
 @contextmanager
 def launched() -> Iterator[Browser]:
@@ -28,6 +31,6 @@ def launched() -> Iterator[Browser]:
     awake = ["--disable-renderer-backgrounding", "--disable-backgrounding-occluded-windows"]
     with (
         sync_playwright() as playwright,
-        playwright.chromium.launch(executable_path=command, args=[*sandbox, *awake]) as running,
+        playwright.chromium.launch(executable_path=command, args=[*sandbox, *awake, ALONE]) as running,
     ):
         yield running

@@ -1,8 +1,8 @@
 """The command `vato` as the tests run it: as a process, a fork of one that has loaded the command already.
 
-Python, the libraries and the compiled search take a second to load, in hundreds of tests the same. Streams, signals,
-terminals, folders, the environment and the end are each run's own. What happens while the command is loaded is tested
-with `START`, which starts it as a shell does.
+Python, the libraries and the compiled search take a second to load, in hundreds of tests the same, and Python takes as
+long to take itself apart. Streams, signals, terminals, folders, the environment and the end are each run's own. What
+happens while the command is loaded or taken apart is tested with `START`, which starts it as a shell does.
 """
 
 from __future__ import annotations
@@ -24,11 +24,24 @@ from typing import IO, Any, Self
 START = str(Path(sys.executable).with_name("vato"))
 PIPE, DEVNULL = subprocess.PIPE, subprocess.DEVNULL
 _STARTER = """
-import socket, sys
+import atexit, os, socket, sys
+from contextlib import suppress
+code = []
+@atexit.register  # the first to be registered, the last to be called
+def leave():
+    if code:
+        with suppress(OSError, ValueError):  # Python will find out, too, and say so
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(code[0])
 from tests.starter import be_command, serve
 request = serve(socket.socket(fileno=int(sys.argv[1])))
 if request is not None:
-    be_command(**request)
+    try:
+        be_command(**request)
+    except SystemExit as end:
+        code.append(end.code)
+        raise
 """
 
 

@@ -1,8 +1,21 @@
-"""What all tests share: they read English, whatever the locale of whoever runs them."""
+"""What all tests share: English, whatever the locale of whoever runs them, and a folder for what takes long to make."""
 
 from __future__ import annotations
 
 import os
+from tempfile import TemporaryDirectory
+
+import pytest
+
+from tests.shared import FOLDER
 
 # Before anything starts a process, and for those, too.
 os.environ |= {"LC_ALL": "C.UTF-8", "LANGUAGE": ""}
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Make a folder for all processes of this run; those that are started for it find it in their environment."""
+    if FOLDER not in os.environ:
+        folder = TemporaryDirectory(prefix="vato-tests-")
+        os.environ[FOLDER] = folder.name
+        config.add_cleanup(folder.cleanup)

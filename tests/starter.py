@@ -16,6 +16,7 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
+from importlib import import_module
 from typing import Any
 
 from vato import catalog
@@ -27,9 +28,21 @@ MOST_BYTES = 1 << 20
 
 @cache
 def load_server() -> None:
-    """Load what serves the browser app."""
-    import vato.server.http.app
-    import vato.server.run  # noqa: F401
+    """Load what serves the browser app, and what others load when it starts."""
+    for name in (
+        "vato.server.http.app",
+        "vato.server.run",
+        "aiosqlite",
+        "alembic.command",
+        "alembic.config",
+        "alembic.ddl.sqlite",
+        "sqlalchemy.dialects.sqlite.aiosqlite",
+        "uvicorn.lifespan.on",
+        "uvicorn.loops.asyncio",
+        "uvicorn.protocols.http.h11_impl",
+        "uvicorn.protocols.websockets.websockets_sansio_impl",
+    ):
+        import_module(name)
 
 
 @cache

@@ -7,6 +7,7 @@ import itertools
 import pickle
 import random
 from collections.abc import Iterator
+from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -45,7 +46,8 @@ def more_cases(game: str) -> ModuleType | None:
     return import_module(f"tests.games.{game}.cases") if there else None
 
 
-each_case = pytest.mark.parametrize(("name", "rules", "setup"), list(cases()))
+# All tests of one case in a row, because they look at the same games.
+each_case = pytest.mark.parametrize(("name", "rules", "setup"), list(cases()), scope="module")
 
 
 @pytest.fixture(autouse=True)
@@ -53,15 +55,22 @@ def toads_in_the_catalogue(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(catalog.GAMES, toads.GAME.name, toads.GAME)
 
 
-def random_game(name: str, rules: str, setup: dict[str, str], seed: int, most_turns: int = 200) -> list[vato.Board]:
-    """Return a random game as the boards it went through."""
+def random_game(
+    name: str, rules: str, setup: dict[str, str], most_turns: int = 200, seed: int = 1
+) -> tuple[vato.Board, ...]:
+    """Return the beginning of a random game as the boards it went through, which must be left as they are."""
+    return whole_game(name, rules, tuple(setup.items()), seed)[: most_turns + 1]
+
+
+@lru_cache(maxsize=4)
+def whole_game(name: str, rules: str, setup: tuple[tuple[str, str], ...], seed: int) -> tuple[vato.Board, ...]:
     rng = random.Random(f"{name} {rules} {setup} {seed}")
-    board = vato.new(name, rules=rules, **setup)
+    board = vato.new(name, rules=rules, **dict(setup))
     boards = [board.copy()]
-    while board.legal_moves and len(boards) <= most_turns:
+    while board.legal_moves and len(boards) <= 1000:
         board.push(rng.choice(board.legal_moves))
         boards.append(board.copy())
-    return boards
+    return tuple(boards)
 
 
 def snapshot(board: vato.Board) -> tuple[object, ...]:
@@ -70,7 +79,7 @@ def snapshot(board: vato.Board) -> tuple[object, ...]:
 
 @each_case
 def test_undo_to_the_root_restores_everything(name: str, rules: str, setup: dict[str, str]) -> None:
-    boards = random_game(name, rules, setup, seed=1)
+    boards = random_game(name, rules, setup)
     last = boards[-1].copy()
     for before in reversed(boards[:-1]):
         assert last.pop() == boards[len(before.played) + 1].played[-1]
@@ -83,7 +92,7 @@ def test_undo_to_the_root_restores_everything(name: str, rules: str, setup: dict
 
 @each_case
 def test_texts_read_back(name: str, rules: str, setup: dict[str, str]) -> None:
-    for board in random_game(name, rules, setup, seed=2):
+    for board in random_game(name, rules, setup):
         twin = vato.new(name, rules=rules, position=board.position)
         assert twin.position == board.position
         assert (twin, twin.key, hash(twin)) == (board, board.key, hash(board))
@@ -96,7 +105,7 @@ def test_texts_read_back(name: str, rules: str, setup: dict[str, str]) -> None:
 
 @each_case
 def test_no_legal_move_once_over(name: str, rules: str, setup: dict[str, str]) -> None:
-    boards = random_game(name, rules, setup, seed=3, most_turns=1000)
+    boards = random_game(name, rules, setup, most_turns=1000)
     assert boards[-1].outcome() is not None
     for board in boards:
         over = board.outcome() is not None
@@ -114,7 +123,7 @@ def test_no_legal_move_once_over(name: str, rules: str, setup: dict[str, str]) -
 
 @each_case
 def test_every_legal_move_is_accepted_and_every_other_refused(name: str, rules: str, setup: dict[str, str]) -> None:
-    boards = random_game(name, rules, setup, seed=4)
+    boards = random_game(name, rules, setup)
     moves = {move for board in boards for move in board.legal_moves}
     sample = random.Random(5).sample(boards, min(12, len(boards)))
     for board in sample:
@@ -135,7 +144,7 @@ def test_every_legal_move_is_accepted_and_every_other_refused(name: str, rules: 
 
 @each_case
 def test_continuations_spell_out_the_legal_moves(name: str, rules: str, setup: dict[str, str]) -> None:
-    boards = [board for board in random_game(name, rules, setup, seed=7) if len(board.legal_moves) <= 60]
+    boards = [board for board in random_game(name, rules, setup) if len(board.legal_moves) <= 60]
     for board in random.Random(8).sample(boards, min(10, len(boards))):
         spelled = []
         unfinished: list[tuple[object, ...]] = [()]
@@ -154,7 +163,7 @@ def test_continuations_spell_out_the_legal_moves(name: str, rules: str, setup: d
 
 @each_case
 def test_a_move_is_found_by_the_points_that_a_scene_shows(name: str, rules: str, setup: dict[str, str]) -> None:
-    boards = [board for board in random_game(name, rules, setup, seed=13) if len(board.legal_moves) <= 60]
+    boards = [board for board in random_game(name, rules, setup) if len(board.legal_moves) <= 60]
     for board in random.Random(14).sample(boards, min(8, len(boards))):
         shown: dict[tuple[str, ...], list[vato.Move]] = {}
         for move in board.legal_moves:
@@ -184,7 +193,7 @@ def test_the_last_move_can_be_looked_at(name: str, rules: str, setup: dict[str, 
 
 @each_case
 def test_mirror_positions_have_mirror_moves(name: str, rules: str, setup: dict[str, str]) -> None:
-    boards = random_game(name, rules, setup, seed=9)
+    boards = random_game(name, rules, setup)
     for board in random.Random(10).sample(boards, min(8, len(boards))):
         fresh = vato.new(name, rules=rules, position=board.position)
         for symmetry in board.symmetries:
@@ -198,7 +207,7 @@ def test_mirror_positions_have_mirror_moves(name: str, rules: str, setup: dict[s
 
 @each_case
 def test_equal_positions_have_equal_keys_and_others_have_not(name: str, rules: str, setup: dict[str, str]) -> None:
-    boards = [board for seed in range(3) for board in random_game(name, rules, setup, seed)]
+    boards = [board for seed in range(3) for board in random_game(name, rules, setup, seed=seed)]
     by_key: dict[int, vato.Board] = {}
     for board in boards:
         assert 0 <= board.key < 2**64
@@ -237,7 +246,7 @@ def test_an_abandoned_iteration_leaves_the_board_alone(name: str, rules: str, se
 
 @each_case
 def test_a_game_survives_its_record(name: str, rules: str, setup: dict[str, str]) -> None:
-    played = random_game(name, rules, setup, seed=11)[-1]
+    played = random_game(name, rules, setup)[-1]
     record = vato.Record.of(played, ("Ann", "Ben"))
     (back,) = vato.record.read(str(record))
     assert back == record
@@ -246,7 +255,7 @@ def test_a_game_survives_its_record(name: str, rules: str, setup: dict[str, str]
 
 @each_case
 def test_a_board_can_be_seen(name: str, rules: str, setup: dict[str, str]) -> None:
-    for board in random_game(name, rules, setup, seed=12, most_turns=6):
+    for board in random_game(name, rules, setup, most_turns=6):
         assert board.svg().startswith("<svg")
         assert board.svg(theme="dark") != board.svg()
         if board.legal_moves:

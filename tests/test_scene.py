@@ -6,7 +6,7 @@ import itertools
 import json
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -18,7 +18,7 @@ from vato import catalog, scene
 __all__ = ["toads_in_the_catalogue"]  # for every test here
 
 
-def spread(boards: list[vato.Board], seed: int, count: int = 12) -> list[vato.Board]:
+def spread(boards: Sequence[vato.Board], seed: int, count: int = 12) -> list[vato.Board]:
     """Return some positions of a game, its start and its end among them."""
     between = random.Random(seed).sample(boards[1:-1], min(count, len(boards[1:-1])))
     return [boards[0], *between, boards[-1]]
@@ -50,7 +50,7 @@ def in_order(pieces: Any) -> list[scene.Piece]:
 
 @each_case
 def test_options_are_the_legal_turns(name: str, rules: str, setup: dict[str, str]) -> None:
-    for board in spread(random_game(name, rules, setup, seed=20), seed=21):
+    for board in spread(random_game(name, rules, setup), seed=21):
         options = scene.scene_of(board)["options"]
         stops = [path[-1]["text"] for path in walked(options) if path[-1].get("stop")]
         assert sorted(stops) == sorted(map(str, board.legal_moves))
@@ -63,7 +63,7 @@ def test_options_are_the_legal_turns(name: str, rules: str, setup: dict[str, str
 
 @each_case
 def test_changes_lead_to_the_pieces_after_the_turn(name: str, rules: str, setup: dict[str, str]) -> None:
-    for board in spread(random_game(name, rules, setup, seed=22), seed=23, count=6):
+    for board in spread(random_game(name, rules, setup), seed=23, count=6):
         shown = scene.scene_of(board)
         for path in walked(shown["options"]):
             after = in_order(scene.scene_of(board.sketch(path[-1]["text"]), options=False)["pieces"])
@@ -78,7 +78,7 @@ def test_changes_lead_to_the_pieces_after_the_turn(name: str, rules: str, setup:
 
 @each_case
 def test_steps_join_and_name_what_they_do(name: str, rules: str, setup: dict[str, str]) -> None:
-    for board in spread(random_game(name, rules, setup, seed=24), seed=25):
+    for board in spread(random_game(name, rules, setup), seed=25):
         shown = scene.scene_of(board)
         points = {point["name"] for point in scene.layout_of(board)["points"]}
         owners = {piece["at"]: piece["player"] for piece in shown["pieces"]}
@@ -97,7 +97,7 @@ def test_steps_join_and_name_what_they_do(name: str, rules: str, setup: dict[str
 
 @each_case
 def test_closed_points_are_those_a_chain_has_left(name: str, rules: str, setup: dict[str, str]) -> None:
-    for board in spread(random_game(name, rules, setup, seed=26), seed=27):
+    for board in spread(random_game(name, rules, setup), seed=27):
         for path in walked(scene.scene_of(board)["options"]):
             option = path[-1]
             left = [step["from"] for step in path]
@@ -109,7 +109,7 @@ def test_closed_points_are_those_a_chain_has_left(name: str, rules: str, setup: 
 
 @each_case
 def test_pieces_and_counts_agree(name: str, rules: str, setup: dict[str, str]) -> None:
-    for board in random_game(name, rules, setup, seed=28):
+    for board in random_game(name, rules, setup):
         shown = scene.scene_of(board, options=False)
         points = {point["name"] for point in scene.layout_of(board)["points"]}
         places = [piece["at"] for piece in shown["pieces"]]
@@ -128,7 +128,7 @@ def test_pieces_and_counts_agree(name: str, rules: str, setup: dict[str, str]) -
 
 @each_case
 def test_steps_tell_what_is_counted_after_them(name: str, rules: str, setup: dict[str, str]) -> None:
-    for board in spread(random_game(name, rules, setup, seed=35), seed=36, count=6):
+    for board in spread(random_game(name, rules, setup), seed=36, count=6):
         shown = scene.scene_of(board)
         for path in walked(shown["options"]):
             before, after = (
@@ -141,7 +141,7 @@ def test_steps_tell_what_is_counted_after_them(name: str, rules: str, setup: dic
 
 @each_case
 def test_a_scene_is_compact_json(name: str, rules: str, setup: dict[str, str]) -> None:
-    for board in spread(random_game(name, rules, setup, seed=29), seed=30):
+    for board in spread(random_game(name, rules, setup), seed=30):
         shown = scene.scene_of(board)
         assert json.loads(json.dumps(shown)) == shown
         for *_, option in walked(shown["options"]):
@@ -154,7 +154,7 @@ def test_a_scene_is_compact_json(name: str, rules: str, setup: dict[str, str]) -
 
 @each_case
 def test_the_turns_of_a_game_lead_from_its_start_to_its_end(name: str, rules: str, setup: dict[str, str]) -> None:
-    boards = random_game(name, rules, setup, seed=31)
+    boards = random_game(name, rules, setup)
     turns = scene.turns_of(boards[-1])
     assert [turn["ply"] for turn in turns] == list(range(1, len(boards)))
     assert [turn["text"] for turn in turns] == [str(move) for move in boards[-1].played]
@@ -167,7 +167,7 @@ def test_the_turns_of_a_game_lead_from_its_start_to_its_end(name: str, rules: st
 
 @each_case
 def test_a_refusal_says_why_exactly_what_is_not_offered(name: str, rules: str, setup: dict[str, str]) -> None:
-    for board in spread(random_game(name, rules, setup, seed=32), seed=33, count=6):
+    for board in spread(random_game(name, rules, setup), seed=33, count=6):
         options = scene.scene_of(board)["options"]
         origins = {option["from"] for option in options}
         offered = {(option["from"], option["to"]) for option in options}

@@ -12,6 +12,8 @@ from tests.perft import count, count_alquerque
 from vato import catalog
 
 SIZES = ("3x3", "5x3", "5x5", "3x7", "9x5", "7x7")
+GAMES, TURNS = 2, 60
+"""Of each case, at most; every position on the way is compared."""
 CASES = [("fanorona", rules, {"board": size}) for rules in catalog.find("fanorona").rules.known for size in SIZES]
 ALQUERQUE = (*catalog.find("alquerque").rules.known, *DERIVED)
 CASES += [("alquerque", rules, {"board": size}) for rules in ALQUERQUE for size in SIZES]
@@ -33,9 +35,9 @@ def successors(game: str, rules: str, size: str, position: str) -> dict[str, str
 @pytest.mark.parametrize(("game", "rules", "setup"), CASES, ids=lambda value: str(value))
 def test_same_turns_and_same_successors(game: str, rules: str, setup: dict[str, str]) -> None:
     rng = random.Random(f"{game} {rules} {setup}")
-    for _ in range(4):
+    for _ in range(GAMES):
         board = vato.new(game, rules=rules, **setup)
-        while board.legal_moves and len(board.played) < 60:
+        while board.legal_moves and len(board.played) < TURNS:
             fresh = vato.new(game, rules=rules, position=board.position)
             expected = successors(game, rules, setup.get("board", "-"), board.position)
             reached = {}

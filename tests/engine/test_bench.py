@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -24,13 +25,17 @@ def run(*arguments: str) -> str:
 
 def test_two_processes_search_the_same_nodes() -> None:
     found: dict[str, Any] = json.loads(run("--json"))
-    nodes = [each["nodes"] for each in found["positions"]]
-    assert len(nodes) == sum(len(game.bench) for game in catalog.GAMES.values())
-    assert found["nodes"] == sum(nodes)
-    *lines, total, speed = run().splitlines()
-    assert total == f"Nodes searched: {found['nodes']}"
+    nodes = {game: [each["nodes"] for each in found["positions"] if each["game"] == game] for game in catalog.GAMES}
+    assert {game: len(counts) for game, counts in nodes.items()} == {
+        game.name: len(game.bench) for game in catalog.GAMES.values()
+    }
+    assert found["nodes"] == sum(map(sum, nodes.values()))
+    for game, counts in nodes.items():
+        assert [searched.nodes for searched in islice(bench.run(game), 2)] == counts[:2]
+    *lines, total, speed = run("squadro").splitlines()
+    assert total == f"Nodes searched: {sum(nodes['squadro'])}"
     assert speed.startswith("Nodes/second: ")
-    assert [int(line.split()[0]) for line in lines if line] == nodes
+    assert [int(line.split()[0]) for line in lines if line] == nodes["squadro"]
 
 
 @pytest.mark.parametrize("game", [game.name for game in catalog.GAMES.values() if game.bench])

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
+from tests.shared import made_once
 from vato.solve.contract import Task
 from vato.solve.folder import Folder
 from vato.solve.packed import DamagedFile
@@ -17,8 +16,6 @@ from vato.solve.run import run
 from vato.solve.workers import Workers
 
 PLAN = Plan("squadro")
-_kept: list[TemporaryDirectory[str]] = []
-"""Removed when the tests end."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,7 +37,8 @@ class Subject:
 
     def solved(self, parts: int) -> Path:
         """Return a folder with the first parts, to be read only."""
-        return _solved(self, parts)
+        name = f"{self.plan.game}-{parts}"
+        return made_once(name, lambda folder: solve_here(folder, self.layers(parts), plan=self.plan))
 
 
 SQUADRO = Subject(PLAN, ([16], [15], [14]), ("squadro", "--layers", "16-14"))
@@ -66,14 +64,6 @@ def solve_here(
         tasks = plan.to_do(plan.of_layers(set(layers)), folder, ignore, damaged.append)
         run(plan, tasks, folder, workers or Workers(executor, 2, "processor"), ignore, damaged.append)
     return damaged
-
-
-@cache
-def _solved(subject: Subject, parts: int) -> Path:
-    folder = TemporaryDirectory(prefix="vato-solved-")
-    _kept.append(folder)
-    solve_here(Path(folder.name), subject.layers(parts), plan=subject.plan)
-    return Path(folder.name)
 
 
 def solved(lowest: int) -> Path:

@@ -8,26 +8,34 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, expect
+from playwright.sync_api import Browser, BrowserContext, CDPSession, expect
 
 from tests.chromium import launched
 from tests.server.people import Person, Server
 from tests.web.line import Line
-from tests.web.tab import LIMIT_MS, Tab
+from tests.web.tab import LIMIT_MS, Pair, Tab
 
 OPTIONS = "--games-per-hour", "100000", "--requests-per-second", "10000", "--sockets-per-address", "1000"
 """All browsers of the tests come from one address."""
 AXE = Path(__file__).parents[2] / ".venv/node/node_modules/axe-core/axe.min.js"
 """The program that looks for what people with other senses or hands would stumble over."""
 FIND = """async (options) => {
-    const { violations } = await window.axe.run(document, { preload: false, ...options });
+    const { violations } = await window.axe.run(document, { preload: false, resultTypes: ["violations"], ...options });
     return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) =>
         `${id}: ${html.slice(0, 160)} ${failureSummary}`));
 }"""
 
+USUAL: dict[str, Any] = {
+    "locale": "en-GB",
+    "reduced_motion": "reduce",
+    "viewport": {"width": 1280, "height": 800},
+}
+
 Visit = Callable[..., Tab]
 Check = Callable[[Tab], None]
-Spare = dict[str, list[BrowserContext]]
+Forgetful = tuple[BrowserContext, CDPSession]
+"""A browser, and an empty page of it by which it is made to forget."""
+Spare = dict[str, list[Forgetful]]
 
 
 @pytest.fixture(scope="session")
@@ -60,19 +68,22 @@ def spare() -> Spare:
 @pytest.fixture
 def visit(browser: Browser, spare: Spare, server: Server) -> Iterator[Visit]:
     """Open a browser that nobody here knows; nothing moves in it unless a test wants it to."""
-    usual = {"locale": "en-GB", "reduced_motion": "reduce", "viewport": {"width": 1280, "height": 800}}
     with ExitStack() as stack:
         opened: list[Tab] = []
 
         def come(at: Server | Line = server, **wishes: Any) -> Tab:
-            like = usual | wishes
-            kept = spare.setdefault(repr(sorted(like.items())), []) if at is server else []
+            like = USUAL | wishes
+            kept = spare.setdefault(f"{at.address} {sorted(like.items())}", [])
             if kept:
-                context = kept.pop()
+                context, empty = kept.pop()
             else:
                 context = browser.new_context(**like)
+                empty = context.new_cdp_session(context.new_page())
                 context.on("page", lambda page: page.set_default_timeout(LIMIT_MS))
-            stack.callback(forget, context, at, kept) if at is server else stack.enter_context(context)
+            if at is server or isinstance(at, Line):
+                stack.callback(forget, (context, empty), at, kept)
+            else:
+                stack.enter_context(context)
             tab = Tab(context, at)
             opened.append(tab)
             return tab
@@ -80,19 +91,17 @@ def visit(browser: Browser, spare: Spare, server: Server) -> Iterator[Visit]:
         yield come
         for tab in opened:
             assert tab.troubles == []
-            assert tab.elsewhere == []
 
 
-def forget(context: BrowserContext, server: Server, kept: list[BrowserContext]) -> None:
-    """Close all pages of a browser, make it forget who used it and what it remembered, and keep it for another test."""
-    for page in context.pages:
+def forget(used: Forgetful, server: Server | Line, kept: list[Forgetful]) -> None:
+    """Close the pages of a browser, make it forget who used it and what it remembered, and keep it for another test."""
+    context, empty = used
+    for page in context.pages[1:]:
         page.close()
-    empty = context.new_page()
     stored = {"origin": server.address, "storageTypes": "local_storage,indexeddb,cache_storage,service_workers"}
-    context.new_cdp_session(empty).send("Storage.clearDataForOrigin", stored)
-    empty.close()
+    empty.send("Storage.clearDataForOrigin", stored)
     context.clear_cookies()
-    kept.append(context)
+    kept.append(used)
 
 
 @pytest.fixture
@@ -103,6 +112,22 @@ def ann(visit: Visit) -> Tab:
 @pytest.fixture
 def ben(visit: Visit) -> Tab:
     return visit()
+
+
+@pytest.fixture(scope="module")
+def stayed(browser: Browser, server: Server) -> Iterator[Pair]:
+    with browser.new_context(**USUAL) as anns, browser.new_context(**USUAL) as bens:
+        yield Tab(anns, server).open(), Tab(bens, server).open()
+
+
+@pytest.fixture
+def regulars(stayed: Pair) -> Iterator[Pair]:
+    """Ann and Ben in browsers that stay open from test to test: for those that leave nothing behind but their games."""
+    yield stayed
+    troubles = [trouble for tab in stayed for trouble in tab.troubles]
+    for tab in stayed:
+        tab.troubles.clear()
+    assert troubles == []
 
 
 @pytest.fixture

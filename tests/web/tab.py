@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from typing import Any, Self
-from urllib.parse import urlsplit
 
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
@@ -20,7 +19,15 @@ Option = dict[str, Any]
 WORDS = """() => [document.title, document.body.innerText].concat(
     [...document.querySelectorAll("body *")].flatMap((one) =>
         ["aria-label", "title", "placeholder", "alt"].map((name) => one.getAttribute(name) ?? ""))).join("\\n")"""
-LOST_LINE = re.compile(r"WebSocket connection to .* failed|Failed to load resource: net::ERR_")
+FOLLOW = """async (path) => {
+    const before = document.querySelector("main > *");
+    const link = document.body.appendChild(document.createElement("a"));
+    link.href = path;
+    link.click();
+    link.remove();
+    while (before.isConnected) await new Promise((resolve) => setTimeout(resolve, 5));
+}"""
+LOST_LINE = re.compile(r"WebSocket connection to .* failed|Failed to load resource: net::ERR_(?!NAME_NOT_RESOLVED)")
 BOARD = "document.querySelector('vato-game-board')"
 
 
@@ -31,33 +38,34 @@ class Tab:
         self.context = context
         self.server = server
         self.troubles: list[str] = []
-        """What the browser complained about, which must be nothing unless a test cuts a line."""
-        self.elsewhere: list[str] = []
-        """Requests to other machines."""
+        """What the browser complained about, which must be nothing unless a test cuts a line.
+
+        That a page asked for something from another machine is among it: nobody is found there.
+        """
         self.page: Page = context.new_page()
         self.page.set_default_timeout(LIMIT_MS)
         self.page.on("console", lambda said: self._complain(said.type, said.text))
         self.page.on("pageerror", lambda error: self.troubles.append(str(error)))
-        self.page.on("request", lambda request: self._leave(request.url))
 
     def _complain(self, kind: str, text: str) -> None:
         if kind in ("error", "warning"):
             self.troubles.append(text)
 
-    def _leave(self, url: str) -> None:
-        parts = urlsplit(url)
-        if parts.scheme != "data" and parts.netloc != urlsplit(self.server.address).netloc:
-            self.elsewhere.append(url)
-
     def another(self) -> Tab:
         """Open a second tab in the same browser; its troubles are those of the first."""
         second = Tab(self.context, self.server)
-        second.troubles, second.elsewhere = self.troubles, self.elsewhere
+        second.troubles = self.troubles
         return second
 
     def open(self, path: str = "/") -> Self:
         """Go to an address of the app and wait until its page is there."""
         self.page.goto(self.server.address + path)
+        self.settle()
+        return self
+
+    def follow(self, path: str) -> Self:
+        """Go to another page as by a link, which does not load the app again, and wait until it is there."""
+        self.page.evaluate(FOLLOW, path)
         self.settle()
         return self
 
@@ -90,8 +98,9 @@ class Tab:
         return str(answer.json()["id"])
 
     def sit(self, game_id: str) -> Self:
-        """Open a game."""
-        self.open(f"/game/{game_id}")
+        """Open a game, by a link if the app is there already."""
+        path = f"/game/{game_id}"
+        self.follow(path) if self.page.url.startswith(self.server.address) else self.open(path)
         self.page.wait_for_function(f"() => {BOARD}?.state")
         return self
 

@@ -7,7 +7,6 @@ from playwright.sync_api import expect
 
 from tests.web.conftest import Visit
 from tests.web.tab import Tab, meet, whole_moves
-from tests.web.test_computer import play_on
 from tests.web.test_keyboard import press, tab_to
 from tests.web.test_lessons import begin, voice
 from tests.web.test_phone import PHONE, tap
@@ -16,15 +15,16 @@ ROUND = {"position": "4b/1bb2/wb3 w"}
 """White's stone on a1 can jump round three black stones and come back."""
 
 
-def test_a_game_against_level_three_is_played_by_clicks(ann: Tab) -> None:
+def test_a_game_against_level_three_begins_at_the_first_page_and_is_played_by_clicks(ann: Tab) -> None:
     ann.open("/")
     ann.find(".start-games label", has_text="Alquerque").click()
     ann.find(".start-level label[data-value='3']").click()
     ann.button("Play the computer").click()
     ann.until_my_turn()
     assert (ann.state["game"], ann.state["rules"], ann.state["layout"]) == ("alquerque", "modern", "alquerque/5x5")
-    play_on(ann)
-    expect(ann.prompt).to_have_attribute("data-kind", "ended")
+    for _ in range(4):
+        ann.play(whole_moves(ann.until_my_turn().state["scene"]["options"])[0])
+    assert ann.until_my_turn().ply >= 8
     assert len(ann.moves) == ann.ply
 
 
@@ -32,7 +32,7 @@ def test_a_game_against_level_three_is_played_by_touch(visit: Visit) -> None:
     phone = visit(**PHONE)
     phone.play_new("alquerque", level=3)
     assert phone.fits()
-    for _ in range(60):
+    for _ in range(6):
         phone.until_my_turn()
         if phone.state["outcome"]:
             break
@@ -67,6 +67,18 @@ def test_a_jump_of_three_goes_on_by_clicking_and_ends_where_it_began(ann: Tab) -
     for point in ("b1", "b2", "c2"):
         assert ann.piece_on(point) == ""
     expect(ann.find("vato-player[data-player='1'] .counter.stones")).to_contain_text("1")
+
+
+@pytest.mark.parametrize("text", ["a1xc3xc1xa1", "a1-c3-c1-a1", "A1:C3:C1:A1", "a1 c3 c1 a1"])
+def test_a_jump_is_typed_as_people_write_it(ann: Tab, text: str) -> None:
+    ann.play_new("alquerque", "me2", **ROUND)
+    typed = ann.page.get_by_role("textbox", name="Type a move")
+    typed.fill("a1xc3")
+    typed.press("Enter")
+    expect(ann.find(".typed-problem")).to_have_text("This is only the beginning of a move.")
+    typed.fill(text)
+    typed.press("Enter")
+    assert ann.until_ply(1).moves == ["a1xc3xc1xa1"]
 
 
 @pytest.mark.parametrize(
@@ -108,19 +120,29 @@ def test_a_lesson_is_played(ann: Tab) -> None:
     expect(voice(ann, "wrong")).to_have_text("Look at the answer: Black jumps over your stone.")
 
 
-@pytest.mark.parametrize("width", [390, 768, 1280])
-def test_the_first_page_shows_three_games_at_every_width(ann: Tab, width: int) -> None:
-    ann.page.set_viewport_size({"width": width, "height": 844})
+def test_the_first_page_shows_three_games_beside_each_other_at_every_width(ann: Tab) -> None:
     ann.open("/")
     cards = ann.find(".start-games label")
     expect(cards).to_have_count(3)
-    assert ann.fits()
-    for card in cards.all():
-        box = card.bounding_box()
-        assert box is not None
-        assert box["x"] >= 0
-        assert box["x"] + box["width"] <= width
-        assert box["width"] > 150
+    for width in (320, 390, 641, 768, 1280):
+        ann.page.set_viewport_size({"width": width, "height": 844})
+        assert ann.fits()
+        boxes = [card.bounding_box() for card in cards.all()]
+        assert len({box["y"] for box in boxes if box is not None}) == 1
+        for box in boxes:
+            assert box is not None
+            assert box["x"] >= 0
+            assert box["x"] + box["width"] <= width
+            assert box["width"] > 0.25 * min(width, 864)
+        for name in cards.locator(".choice-label").all():
+            height, line = name.evaluate("each => [each.offsetHeight, parseFloat(getComputedStyle(each).lineHeight)]")
+            assert height < 1.5 * line
+
+
+@pytest.mark.parametrize("path", ["/rules/alquerqe", "/print/alquerqe"])
+def test_a_game_that_is_not_there_has_no_rules_and_nothing_to_print(ann: Tab, path: str) -> None:
+    ann.open(path)
+    expect(ann.find("main h1")).to_have_text("Nothing here")
 
 
 def test_the_rules_tell_how_the_games_are_related(ann: Tab) -> None:

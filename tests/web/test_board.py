@@ -7,15 +7,15 @@ from playwright.sync_api import expect
 
 from tests.server.people import Person
 from tests.web.situations import CHAIN
-from tests.web.tab import Tab
+from tests.web.tab import Pair, Tab
 
 YELLOW = "--yellow"
 
 
 @pytest.fixture
-def chain(ann: Tab) -> Tab:
+def chain(regulars: Pair) -> Tab:
     """Both sides at one screen, White with a chain before it."""
-    return ann.play_new("fanorona", "me2", **CHAIN)
+    return regulars[0].play_new("fanorona", "me2", **CHAIN)
 
 
 def colour(tab: Tab, selector: str, what: str) -> str:
@@ -126,16 +126,17 @@ def test_a_move_chosen_ahead_that_cannot_be_played_is_forgotten(ann: Tab, eve: P
     assert ann.page.evaluate("document.querySelector('vato-board').premove") is None
 
 
-def test_the_board_is_flipped_and_the_players_with_it(chain: Tab) -> None:
-    (left, low), (_, high) = chain.middle("a1"), chain.middle("a5")
+def test_the_board_is_flipped_and_the_players_with_it(ann: Tab) -> None:
+    ann.play_new("fanorona", "me2", **CHAIN)
+    (left, low), (_, high) = ann.middle("a1"), ann.middle("a5")
     assert low > high
-    chain.button("Flip the board").click()
-    (right, above), (_, below) = chain.middle("a1"), chain.middle("a5")
+    ann.button("Flip the board").click()
+    (right, above), (_, below) = ann.middle("a1"), ann.middle("a5")
     assert above < below
     assert left < right
-    expect(chain.find("vato-player").last).to_have_attribute("data-player", "1")
-    chain.click("c2")
-    assert "first" in chain.piece_on("d2")
+    expect(ann.find("vato-player").last).to_have_attribute("data-player", "1")
+    ann.click("c2")
+    assert "first" in ann.piece_on("d2")
 
 
 def test_the_board_of_whoever_has_the_upper_stones_is_turned(ann: Tab) -> None:
@@ -166,12 +167,13 @@ def test_the_wheel_steps_through_the_game(chain: Tab) -> None:
     chain.says("An earlier position.")
 
 
-def test_sounds_are_turned_off_and_stay_off(chain: Tab) -> None:
-    expect(chain.button("Sound")).to_have_attribute("aria-pressed", "true")
-    chain.button("Sound").click()
-    expect(chain.button("Sound")).to_have_attribute("aria-pressed", "false")
-    chain.page.reload()
-    expect(chain.button("Sound")).to_have_attribute("aria-pressed", "false")
+def test_sounds_are_turned_off_and_stay_off(ann: Tab) -> None:
+    ann.play_new("fanorona", "me2")
+    expect(ann.button("Sound")).to_have_attribute("aria-pressed", "true")
+    ann.button("Sound").click()
+    expect(ann.button("Sound")).to_have_attribute("aria-pressed", "false")
+    ann.page.reload()
+    expect(ann.button("Sound")).to_have_attribute("aria-pressed", "false")
 
 
 def test_the_path_of_a_squadro_piece_is_shown_before_it_moves(ann: Tab) -> None:

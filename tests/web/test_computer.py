@@ -30,6 +30,7 @@ def play_on(tab: Tab, *, most_turns: int = 200, seed: int = 1) -> None:
         ("fanorona", {"setup": {"board": "3x3"}}),
         ("fanorona", {"setup": {"board": "5x3"}}),
         ("squadro", {"position": "cc903/9cc30 light"}),
+        ("alquerque", {"setup": {"board": "3x3"}}),
     ],
 )
 def test_a_game_is_played_to_its_result(ann: Tab, game: str, wishes: dict[str, Any]) -> None:

@@ -139,7 +139,8 @@ def test_everything_has_room_on_a_phone(visit: Visit) -> None:
     phone = visit(locale="de", **PHONE)  # the longest words
     assert phone.open("/learn").fits()
     for path in ALL:
-        begin(phone, path)
+        phone.follow(f"/learn/{path}")
+        expect(phone.find("vato-lesson-board .piece").first).to_be_visible()
         assert phone.fits(), path
         phone.find(".voice-buttons button").click()
         board = phone.find("vato-board").bounding_box()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import expect
 
@@ -9,17 +11,19 @@ from tests.web.conftest import Visit
 from tests.web.situations import CHAIN, LONG_CHAIN
 from tests.web.tab import Pair, Tab, meet
 
+RACE: dict[str, Any] = {"game": "squadro", "setup": {"first": "light"}}
+"""A race from the start, Ann to move."""
+
 
 @pytest.fixture
-def chain(ann: Tab, ben: Tab) -> Pair:
+def chain(regulars: Pair) -> Pair:
     """Ann has a chain before her."""
-    return meet(ann, ben, **CHAIN)
+    return meet(*regulars, **CHAIN)
 
 
 @pytest.fixture
-def race(ann: Tab, ben: Tab) -> Pair:
-    """A race from the start, Ann to move."""
-    return meet(ann, ben, "squadro", setup={"first": "light"})
+def race(regulars: Pair) -> Pair:
+    return meet(*regulars, **RACE)
 
 
 def test_a_link_is_all_that_is_needed(ann: Tab, ben: Tab) -> None:
@@ -123,8 +127,8 @@ def test_a_rematch_changes_sides_and_beginner(race: Pair) -> None:
     assert state["seats"][state["scene"]["turn"]]["name"] == "Ben"
 
 
-def test_a_name_is_changed_in_place_and_seen_by_both(race: Pair) -> None:
-    ann, ben = race
+def test_a_name_is_changed_in_place_and_seen_by_both(ann: Tab, ben: Tab) -> None:
+    meet(ann, ben, **RACE)
     ann.find("button.name").click()
     ann.page.get_by_label("Name", exact=True).fill('<b onclick="x">Ann</b>')
     ann.page.keyboard.press("Enter")
@@ -132,8 +136,8 @@ def test_a_name_is_changed_in_place_and_seen_by_both(race: Pair) -> None:
     assert ben.find("vato-player b").count() == 0
 
 
-def test_chat_is_text_and_nothing_else_and_can_be_muted(race: Pair) -> None:
-    ann, ben = race
+def test_chat_is_text_and_nothing_else_and_can_be_muted(ann: Tab, ben: Tab) -> None:
+    meet(ann, ben, **RACE)
     line = "<img src=x onerror=alert(1)> hello"
     ann.page.get_by_label("Say something").fill(line)
     ann.page.keyboard.press("Enter")
@@ -186,11 +190,11 @@ def test_two_tabs_of_one_player_stay_in_step(race: Pair) -> None:
         assert tab.moves == ["2", "3"]
     ann.play("4")
     assert second.until_ply(3).state["scene"] == ann.state["scene"]
+    second.page.close()
 
 
-def test_every_line_of_chat_by_the_other_is_heard_from_the_first_on(race: Pair) -> None:
-    ann, ben = race
-    for tab in race:
+def test_every_line_of_chat_by_the_other_is_heard_from_the_first_on(ann: Tab, ben: Tab) -> None:
+    for tab in meet(ann, ben, **RACE):
         tab.page.evaluate("""async () => {
             const shell = document.querySelector("script[type=module]").src;
             const { sounds } = await import(new URL("sounds.js", shell));

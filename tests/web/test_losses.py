@@ -11,15 +11,21 @@ from tests.server.people import Person, Server
 from tests.web.conftest import Visit
 from tests.web.line import Line, free_port
 from tests.web.situations import CHAIN, LONG_CHAIN
-from tests.web.tab import Tab, meet
+from tests.web.tab import Tab, meet, whole_moves
 
 LOST = "Connection lost. Trying again."
 
 
-@pytest.fixture
-def line(server: Server) -> Iterator[Line]:
+@pytest.fixture(scope="module")
+def one_line(server: Server) -> Iterator[Line]:
     with Line(server) as line:
         yield line
+
+
+@pytest.fixture
+def line(one_line: Line) -> Iterator[Line]:
+    yield one_line
+    one_line.restore()
 
 
 def test_a_reload_in_mid_chain_gives_the_game_back_and_the_chain_is_played_anew(ann: Tab, ben: Tab) -> None:
@@ -123,7 +129,9 @@ def test_the_browser_itself_goes_offline_and_comes_back(ann: Tab, eve: Person) -
     ann.forgive_lost_lines()
 
 
-def test_a_server_killed_between_two_moves_loses_nothing(visit: Visit, own_server: Callable[..., Server]) -> None:
+def test_a_server_killed_between_two_moves_loses_nothing_and_knows_everybody_again(
+    visit: Visit, own_server: Callable[..., Server]
+) -> None:
     server = own_server("--port", str(free_port()))
     ann, ben = visit(server), visit(server)
     meet(ann, ben, **CHAIN)
@@ -140,18 +148,9 @@ def test_a_server_killed_between_two_moves_loses_nothing(visit: Visit, own_serve
         tab.until_ply(2)
         assert tab.moves == [LONG_CHAIN, "b3-c3A"]
         expect(tab.page.get_by_text(LOST)).to_have_count(0)
+    second = ann.another().sit(ann.id)
+    assert second.moves == [LONG_CHAIN, "b3-c3A"]
+    second.until_my_turn().play(whole_moves(second.state["scene"]["options"])[0])
+    for tab in (ann, ben):
+        assert tab.until_ply(3).moves == second.moves
         tab.forgive_lost_lines()
-
-
-def test_a_game_and_its_player_are_known_again_after_a_restart(visit: Visit, own_server: Callable[..., Server]) -> None:
-    server = own_server("--port", str(free_port()))
-    ann = visit(server).play_new("squadro", "me2", setup={"first": "light"})
-    game_id = ann.id
-    ann.play("1")
-    server.kill()
-    server.start()
-    second = ann.another().sit(game_id)
-    assert second.moves == ["1"]
-    ann.until_ply(1).play("1")
-    assert second.until_ply(2).moves == ["1", "1"]
-    ann.forgive_lost_lines()

@@ -31,6 +31,8 @@ def test_the_first_page_is_light(ann: Tab) -> None:
 
 @pytest.mark.parametrize("path", ["/", "/analysis", "/games", "/rules", "/rules/squadro"])
 def test_a_page_asks_for_nothing_elsewhere_and_its_policy_forbids_it(ann: Tab, path: str) -> None:
+    asked: list[str] = []
+    ann.page.on("request", lambda request: asked.append(request.url))
     answer = ann.page.goto(ann.server.address + path)
     assert answer is not None
     assert answer.status == 200
@@ -39,7 +41,23 @@ def test_a_page_asks_for_nothing_elsewhere_and_its_policy_forbids_it(ann: Tab, p
     assert "unsafe" not in policy
     ann.settle()
     ann.page.wait_for_load_state("networkidle")
-    assert (ann.troubles, ann.elsewhere) == ([], [])
+    assert asked
+    assert [url for url in asked if not url.startswith((f"{ann.server.address}/", "data:"))] == []
+
+
+def test_a_picture_from_elsewhere_would_be_found(visit: Visit) -> None:
+    ann = visit(bypass_csp=True).open("/")
+    ann.page.evaluate(
+        """() => new Promise((resolve) => {
+            const picture = new Image();
+            picture.onerror = resolve;
+            picture.src = "https://example.org/picture.png";
+        })"""
+    )
+    assert ann.troubles == ["Failed to load resource: net::ERR_NAME_NOT_RESOLVED"]
+    ann.forgive_lost_lines()
+    assert ann.troubles
+    ann.troubles.clear()
 
 
 def test_a_policy_that_is_kept_stops_a_script_put_into_the_page(ann: Tab) -> None:

@@ -205,6 +205,7 @@ def _for_browser(language: str, key: str) -> str | dict[str, str]:
     }
 
 
+@cache
 def _categories(locale: Locale) -> dict[str, int]:
     """Return the plural categories of a language, each with a number that belongs to it.
 

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
 from itertools import islice
 from pathlib import Path
 from random import Random
-from tempfile import TemporaryDirectory
 
 import numpy as np
 import pytest
@@ -16,6 +14,7 @@ from numpy.typing import NDArray
 
 import vato
 from tests.games.fanorona.slow_endgames import build
+from tests.shared import made_once
 from vato.compiled.contract import WIN
 from vato.errors import IllegalMove, VatoError
 from vato.folders import solution_folder
@@ -28,17 +27,11 @@ from vato.lattice.endgames.knowledge import EndgameKnowledge
 from vato.lattice.points import board_of
 
 STANDARD = RuleSet.known["standard"]
-_kept: list[TemporaryDirectory[str]] = []
-"""Removed when the tests end."""
 
 
-@cache
 def five_stones() -> Path:
     """Return a folder with all endings of up to five stones on the large board, to be read only."""
-    folder = TemporaryDirectory(prefix="vato-endings-")
-    _kept.append(folder)
-    build(Path(folder.name), "9x5", "standard", 5)
-    return Path(folder.name)
+    return made_once("five-stones", lambda folder: build(folder, "9x5", "standard", 5))
 
 
 @pytest.fixture

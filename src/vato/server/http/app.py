@@ -18,6 +18,7 @@ from vato.errors import VatoError
 from vato.server.engine import analysis_socket
 from vato.server.http import (
     ending_routes,
+    explorer_routes,
     game_routes,
     lesson_routes,
     library_routes,
@@ -37,6 +38,7 @@ from vato.server.wire.failure import Failure
 ROUTERS = (
     library_routes.router,
     lesson_routes.router,
+    explorer_routes.router,
     puzzle_routes.router,
     ending_routes.router,
     game_routes.router,
@@ -124,7 +126,7 @@ def _add_pages(app: FastAPI, static: Static) -> None:
         return static.shell(request)
 
     for path in PAGES:
-        app.add_api_route(path, page, methods=["GET", "HEAD"], include_in_schema=False)
+        app.add_route(path, page, methods=["GET", "HEAD"], include_in_schema=False)
 
 
 def _add_failures(app: FastAPI, static: Static) -> None:
