@@ -3,41 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 from math import comb
 from pathlib import Path
 from random import Random
-from tempfile import TemporaryDirectory
 
 import pytest
 
 import vato
 from tests.games.alquerque.slow_endgames import board_with, build, compare, slow_solution
+from tests.shared import made_once
 from vato.compiled.contract import WIN
 from vato.games.alquerque import Board, Endgames, RuleSet, known
-from vato.games.alquerque.endgames import essence
+from vato.games.alquerque.endgames import ENDINGS, essence
 from vato.games.alquerque.notation import Placement
 from vato.knowledge import Fact, Result
+from vato.lattice.endgames.carried import carried, carried_pairs
 from vato.lattice.endgames.contract import NotSolvable
 from vato.lattice.points import board_of
 from vato.solve.contract import NotSolved
 from vato.solve.folder import Folder
 from vato.solve.jobs import Job, verify_task
-from vato.solve.packed import DamagedFile
+from vato.solve.packed import DamagedFile, Packed
 from vato.solve.plan import Plan
 
 MODERN = RuleSet.known["modern"]
-_kept: list[TemporaryDirectory[str]] = []
-"""Removed when the tests end."""
 
 
-@cache
 def five_stones() -> Path:
     """Return a folder with all endings of up to five stones on the usual board, to be read only."""
-    folder = TemporaryDirectory(prefix="vato-endings-")
-    _kept.append(folder)
-    build(Path(folder.name), "5x5", "modern", 5)
-    return Path(folder.name)
+    return made_once("alquerque-five-stones", lambda folder: build(folder, "5x5", "modern", 5))
 
 
 def random_boards(chance: Random, stones: int) -> Iterator[Board]:
@@ -103,6 +97,16 @@ def test_rules_that_look_back_or_ahead_have_no_tables(rules: str) -> None:
 
 
 # What is known
+
+
+def test_every_copy_has_the_endings_that_are_solved_here() -> None:
+    found = carried(ENDINGS)
+    assert found is not None
+    for pair in carried_pairs(ENDINGS):
+        if pair.stones <= 5:
+            with Packed(five_stones() / f"{pair.name}.solved") as file:
+                for mover, other in pair.classes:
+                    assert found.directory.tables[mover, other].tobytes() == file.read(f"{mover}-{other}")
 
 
 def test_a_jump_wins_by_hand() -> None:
