@@ -22,7 +22,15 @@ FILE_NAME = re.compile(
 MODULE_NAME = re.compile(r"(?<![\w./@-])(vato|tools)((?:\.(?!NAME\b)[A-Za-z]\w*)+)")
 NO_FILES = {"certificate-RULES.txt", "small/certificate-standard.txt"}
 """What is named though it is not here: whoever solves makes it."""
-NO_MODULES = {"vato.sqlite3", "vato.choices", "vato.language", "vato.lessons", "vato.lines", "vato.settings"}
+NO_MODULES = {
+    "vato.sqlite3",
+    "vato.choices",
+    "vato.explorer",
+    "vato.language",
+    "vato.lessons",
+    "vato.lines",
+    "vato.settings",
+}
 """A file, and the names under which the browser remembers something."""
 
 

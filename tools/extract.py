@@ -32,7 +32,7 @@ UNSPOKEN = (
     "contest/rating.py",
     "engine/ugi.py",
     "engine/ugi_words.py",
-    "games/*/endgames/endgames.py",
+    "lattice/endgames/endgames.py",
     "games/*/solution/solution.py",
     "playouts.py",
 )

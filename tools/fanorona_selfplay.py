@@ -18,11 +18,11 @@ from numpy.typing import NDArray
 from vato.compiled import weighing
 from vato.compiled.contract import SURE, WIN
 from vato.engine.search import INFINITE
-from vato.games.fanorona import geometry, judgement, network
+from vato.games.fanorona import endgames, geometry, judgement, network
 from vato.games.fanorona.board import Board
-from vato.games.fanorona.endgames import gpu
-from vato.games.fanorona.endgames.numbers import pairs
 from vato.games.fanorona.rulesets import STANDARD, RuleSet
+from vato.lattice.endgames import gpu
+from vato.lattice.endgames.numbers import pairs
 from vato.lattice.points import Points, board_of
 
 SOURCES = [Path(__file__).with_name(name) for name in ("fanorona_judging.cu", "fanorona_games.cu")]
@@ -86,7 +86,13 @@ def source(points: Points, rules: RuleSet) -> str:
         "MOST_QUIET": QUIET,
     }
     lines = [f"#define {name} {value}" for name, value in found.items()]
-    return "\n".join([gpu.source(points, rules), *lines, *(source.read_text(encoding="utf-8") for source in SOURCES)])
+    return "\n".join(
+        [
+            gpu.source(endgames.ENDINGS, points, rules),
+            *lines,
+            *(source.read_text(encoding="utf-8") for source in SOURCES),
+        ]
+    )
 
 
 def _start(points: Points) -> tuple[int, int]:
@@ -106,7 +112,7 @@ class Player:
         points = board_of("9x5")
         self._program = cupy.RawModule(code=source(points, rules), options=("-std=c++17",))
         self._stones = stones
-        self._endings = gpu.Gpu(points, rules)
+        self._endings = gpu.Gpu(endgames.ENDINGS, points, rules)
         for number in range(2, stones + 1):
             for pair in pairs(number):
                 self._endings.settle_there(pair)

@@ -16,11 +16,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from vato.errors import VatoError
-from vato.games.fanorona.endgames.counts import about
-from vato.games.fanorona.endgames.gpu import Gpu
-from vato.games.fanorona.endgames.numbers import MOST_STONES, Pair, leads_to, pairs
-from vato.games.fanorona.endgames.solver import essence
+from vato.games.fanorona.endgames import ENDINGS, essence
 from vato.games.fanorona.rulesets import RuleSet
+from vato.lattice.endgames.counts import about
+from vato.lattice.endgames.gpu import Gpu
+from vato.lattice.endgames.numbers import MOST_STONES, Pair, leads_to, pairs
 from vato.lattice.points import board_of
 
 
@@ -30,7 +30,7 @@ def survey(tables: Gpu, wanted: list[Pair], verify: bool) -> Iterator[dict[str, 
     for pair in sorted(needed | set(wanted), key=lambda pair: (pair.stones, pair.few)):
         begin = time.perf_counter()
         tables.settle_there(pair)
-        found = {"pair": pair.name, **about(tables.points, pair, tables.counts(pair))}
+        found = {"pair": pair.name, **about(ENDINGS, tables.points, pair, tables.counts(pair))}
         found["solved_seconds"] = round(time.perf_counter() - begin, 3)
         if verify:
             found["disagreements"] = tables.disagreements(pair, 1.0)
@@ -59,7 +59,7 @@ def main(arguments: list[str] | None = None) -> None:
     asked = _read(arguments)
     wanted = [pair for pair in pairs(asked.stones) if asked.few in (None, pair.few)]
     try:
-        tables = Gpu(board_of(asked.board), essence(RuleSet.read(asked.rules)))
+        tables = Gpu(ENDINGS, board_of(asked.board), essence(RuleSet.read(asked.rules)))
     except VatoError as error:
         sys.exit(f"vato: {error}")
     except ModuleNotFoundError:

@@ -1,4 +1,4 @@
-"""Makes Squadro's opening book from the solved game: `scripts/book SOLUTION`, after `vato solve squadro --out ...`.
+"""Makes Squadro's opening book from the solved game: `scripts/opening SOLUTION`, after `vato solve squadro --out ...`.
 
 It follows all moves from both starts for some turns, looks up every pairing of how light's and dark's stones have
 come to stand, and writes opening.xz into the game's room.
@@ -108,9 +108,9 @@ def make(folder: Path, turns: int) -> bytes:
 def main(arguments: list[str] | None = None) -> None:
     """Make the book again."""
     parser = argparse.ArgumentParser(
-        prog="scripts/book",
+        prog="scripts/opening",
         description="Make the opening book from the solved game.",
-        epilog="Example: scripts/book squadro-solution",
+        epilog="Example: scripts/opening squadro-solution",
     )
     parser.add_argument("solution", type=Path, help="the folder that `vato solve squadro` has filled")
     parser.add_argument("--turns", type=int, default=TURNS)

@@ -5,12 +5,15 @@ from __future__ import annotations
 import pkgutil
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any, overload
 
 from vato import games
 from vato.board import Board
+from vato.book import FILE as BOOK_FILE
+from vato.book import Book
 from vato.errors import UnknownName, shorten
 from vato.game import BoardT_co, Game
 from vato.knowledge import Knowledge, Unasked
@@ -89,3 +92,14 @@ def known(game: str, folder: str | Path | None = None) -> Knowledge | None:
             raise UnknownName("There is no solver for {game} yet.", game=game)
         return None
     return Unasked(found(None)) if folder is None else found(Path(folder))
+
+
+@cache
+def book(game: str) -> Book | None:
+    """Return the opening book of a game, if it has one; it is read when it is first asked.
+
+    >>> book("fanorona").value(new("fanorona")) is not None
+    True
+    """
+    path = find(game).file(BOOK_FILE)
+    return None if path is None else Book(path)

@@ -485,3 +485,24 @@ def test_lines_are_cut_where_they_end_however_they_arrive() -> None:
     for size in (1000, 7777, 10**6):
         lines = list(lines_of(text[begin : begin + size] for begin in range(0, len(text), size)))
         assert [len(line) for line in lines] == [3, 8, 0, LONGEST_LINE + 1, 4, 2]
+
+
+def test_the_opening_book_answers_at_once_unless_the_engine_is_asked_what_it_thinks(
+    talk: Callable[..., Conversation],
+) -> None:
+    engine = talk("fanorona", "--rules", "classic")
+    thinks = re.compile(r"info depth [1-9]")
+
+    def answers(*lines: str) -> list[str]:
+        engine.send(*lines)
+        return engine.until("bestmove")
+
+    engine.send("position startpos")
+    board = vato.new("fanorona", rules="classic")
+    for _ in range(3):
+        info, best = answers("go nodes 2000")
+        assert info.startswith("info depth 0 multipv 1 score cp ")
+        assert best.removeprefix("bestmove ") in board.legal_moves
+    assert any(map(thinks.match, answers("setoption name MultiPV value 2", "go nodes 2000")))
+    assert any(map(thinks.match, answers("setoption name MultiPV value 1", "go infinite", "stop")))
+    assert any(map(thinks.match, answers("setoption name OwnBook value false", "go nodes 2000")))

@@ -12,8 +12,9 @@ import pytest
 from tests.kit.page import boards_of, read, sheets_of
 from vato import catalog, languages
 from vato.errors import VatoError
+from vato.kit.contract import KitMaker
 from vato.kit.document import Printer, Wish, document
-from vato.kit.kits import kits
+from vato.kit.kits import kit_of, kits
 from vato.kit.leaflet import SIZES, size_for
 from vato.kit.paper import PAPERS
 
@@ -167,7 +168,6 @@ def test_the_policy_names_the_style_and_allows_nothing_else() -> None:
             f"There is no language 'tlh'; choose one of {', '.join(languages.codes())}.",
         ),
         (Wish("squadro", board="5x5"), "There is one board to print for squadro, and no size to choose."),
-        (Wish("alquerque", rules="classic"), "There are no rule sets to choose from for alquerque."),
     ],
 )
 def test_a_wish_that_cannot_be_met_is_refused_in_one_sentence(wish: Wish, sentence: str) -> None:
@@ -187,6 +187,15 @@ def test_a_game_without_a_kit_is_not_offered(monkeypatch: pytest.MonkeyPatch) ->
     before = set(kits())
     monkeypatch.setitem(catalog.GAMES, name, replace(game, kits=None))
     assert set(kits()) == before - set(given)
+
+
+def test_a_kit_without_rule_sets_refuses_any(monkeypatch: pytest.MonkeyPatch) -> None:
+    maker = KitMaker(lambda _rules, _size: kit_of("squadro"))
+    game = replace(catalog.GAMES["squadro"], kits=lambda: {"squadro": maker})
+    assert kit_of("squadro", "standard")
+    monkeypatch.setitem(catalog.GAMES, "squadro", game)
+    with pytest.raises(VatoError, match=r"^There are no rule sets to choose from for squadro\.$"):
+        kit_of("squadro", "standard")
 
 
 def test_what_a_kit_offers_can_be_had() -> None:

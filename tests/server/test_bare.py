@@ -153,7 +153,7 @@ def test_an_engine_without_levels_plays_as_well_as_it_can(monkeypatch: pytest.Mo
     game, _, _ = create(wish(), "me")
     (seat,) = [seat for seat in game.seats if seat.kind == COMPUTER]
     assert seat.level is None
-    with pytest.raises(VatoError, match="at no level"):
+    with pytest.raises(VatoError, match="no levels of unranked"):
         create(wish(level=3), "me")
     told: list[Any] = []
     job: dict[str, Any] = {

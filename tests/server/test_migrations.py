@@ -21,7 +21,7 @@ BROKEN = """
 import sqlalchemy as sql
 from alembic import op
 
-revision, down_revision = "0003", "0002"
+revision, down_revision = "{broken:04}", "{last:04}"
 
 
 def upgrade() -> None:
@@ -92,11 +92,12 @@ def test_the_next_migration_is_written_and_run_all_or_none(
     before = tables_of(data)
     assert migration.write("Nothing") is None
     monkeypatch.setattr(schema, "metadata", with_another_table("clubs"))
-    assert migration.write("Clubs of players") == folder / "versions" / "0002_clubs_of_players.py"
+    written = 1 + len(list((folder / "versions").glob("0*.py")))
+    assert migration.write("Clubs of players") == folder / "versions" / f"{written:04}_clubs_of_players.py"
     assert migration.write("Nothing more") is None
     # The one after it fails half-way: then nothing has happened, not even what came before it.
-    broken = folder / "versions" / "0003_broken.py"
-    broken.write_text(BROKEN)
+    broken = folder / "versions" / f"{written + 1:04}_broken.py"
+    broken.write_text(BROKEN.format(broken=written + 1, last=written))
     with pytest.raises(ZeroDivisionError):
         asyncio.run(opened(data))
     assert tables_of(data) == before

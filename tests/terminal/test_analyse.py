@@ -54,6 +54,18 @@ def test_programs_are_told_what_is_known_of_each_line(vato: Run) -> None:
     assert [line["known"] for line in found["lines"]] == [None] * len(found["lines"])
 
 
+def test_the_opening_book_is_shown_to_who_asks(vato: Run) -> None:
+    asked = "analyse", "fanorona", "--rules", "strict", "--depth", "1", "--book"
+    book = json.loads(vato(*asked, "--json").stdout)["book"]
+    board = library.new("fanorona", rules="strict")
+    assert set(book["moves"]) == set(map(str, board.legal_moves))
+    assert book["value"] == max(book["moves"].values())
+    shown = vato(*asked).stdout
+    assert f"The opening book gives this position {book['value'] / 100:+.2f}." in shown
+    assert vato(*asked[:-1], "--json").stdout.rstrip().endswith('"book": null}')
+    assert "The opening book does not have this position." in vato(*asked, "9/9/2w1b4/3b5/9 w").stdout
+
+
 def test_people_see_the_board_and_ranked_lines(vato: Run, tmp_path: Path) -> None:
     done = vato("analyse", "squadro", "00000/00000 dark", "--nodes", "20000", "--lines", "5", "--picture", "best.svg")
     assert done.returncode == 0

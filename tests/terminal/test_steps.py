@@ -69,6 +69,15 @@ def test_the_rest_of_a_chain_may_be_typed_at_once() -> None:
     assert str(entered or half.stop()) == str(longest)
 
 
+def test_a_turn_under_way_may_be_typed_again_as_a_whole() -> None:
+    board = vato.new("alquerque", position="4b/1bb2/wb3 w")
+    half = HalfTurn(board)
+    assert half.enter("a1xc3") is None
+    assert str(half.enter("a1xc3xc1xa1")) == "a1xc3xc1xa1"
+    with pytest.raises(IllegalMove, match="no stone on b2"):
+        half.enter("a1xc3xa1")
+
+
 def test_what_fits_nothing_is_refused_by_the_board_and_changes_nothing() -> None:
     board = vato.new("fanorona", position="9/9/2w1b4/3b5/9 w")
     half = HalfTurn(board)

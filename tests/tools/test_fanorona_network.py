@@ -12,14 +12,15 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tests.games.fanorona.test_endgames_gpu import ONE_THREAD
 from tests.games.fanorona.test_network import STANDARD, judged, numbers, seen
+from tests.games.one_thread import ONE_THREAD
 from tools import fanorona_network as teaching
 from tools import fanorona_selfplay as playing
 from vato.games.fanorona import Board, RuleSet, judgement, kernel, network
-from vato.games.fanorona.endgames.numbers import pairs
-from vato.games.fanorona.endgames.processor import Processor
-from vato.games.fanorona.endgames.ranks import looked_up
+from vato.games.fanorona.endgames import ENDINGS
+from vato.lattice.endgames.numbers import pairs
+from vato.lattice.endgames.processor import Processor
+from vato.lattice.endgames.ranks import looked_up
 from vato.lattice.points import board_of
 
 NOTHING = [ctypes.c_void_p(0)] * 6
@@ -76,7 +77,7 @@ def test_it_judges_the_same(tmp_path: Path) -> None:
 
 def test_games_are_kept_with_what_is_known_of_them(tmp_path: Path) -> None:
     there = program(tmp_path, "standard")
-    endings = Processor(board_of("9x5"), STANDARD)
+    endings = Processor(ENDINGS, board_of("9x5"), STANDARD)
     for stones in range(2, STONES + 1):
         for pair in pairs(stones):
             endings.settle(pair)

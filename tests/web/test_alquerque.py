@@ -69,6 +69,18 @@ def test_a_jump_of_three_goes_on_by_clicking_and_ends_where_it_began(ann: Tab) -
     expect(ann.find("vato-player[data-player='1'] .counter.stones")).to_contain_text("1")
 
 
+@pytest.mark.parametrize("text", ["a1xc3xc1xa1", "a1-c3-c1-a1", "A1:C3:C1:A1", "a1 c3 c1 a1"])
+def test_a_jump_is_typed_as_people_write_it(ann: Tab, text: str) -> None:
+    ann.play_new("alquerque", "me2", **ROUND)
+    typed = ann.page.get_by_role("textbox", name="Type a move")
+    typed.fill("a1xc3")
+    typed.press("Enter")
+    expect(ann.find(".typed-problem")).to_have_text("This is only the beginning of a move.")
+    typed.fill(text)
+    typed.press("Enter")
+    assert ann.until_ply(1).moves == ["a1xc3xc1xa1"]
+
+
 @pytest.mark.parametrize(
     ("rules", "position", "clicks", "said"),
     [
@@ -108,19 +120,29 @@ def test_a_lesson_is_played(ann: Tab) -> None:
     expect(voice(ann, "wrong")).to_have_text("Look at the answer: Black jumps over your stone.")
 
 
-def test_the_first_page_shows_three_games_at_every_width(ann: Tab) -> None:
+def test_the_first_page_shows_three_games_beside_each_other_at_every_width(ann: Tab) -> None:
     ann.open("/")
     cards = ann.find(".start-games label")
     expect(cards).to_have_count(3)
-    for width in (390, 768, 1280):
+    for width in (320, 390, 641, 768, 1280):
         ann.page.set_viewport_size({"width": width, "height": 844})
         assert ann.fits()
-        for card in cards.all():
-            box = card.bounding_box()
+        boxes = [card.bounding_box() for card in cards.all()]
+        assert len({box["y"] for box in boxes if box is not None}) == 1
+        for box in boxes:
             assert box is not None
             assert box["x"] >= 0
             assert box["x"] + box["width"] <= width
-            assert box["width"] > 150
+            assert box["width"] > 0.25 * min(width, 864)
+        for name in cards.locator(".choice-label").all():
+            height, line = name.evaluate("each => [each.offsetHeight, parseFloat(getComputedStyle(each).lineHeight)]")
+            assert height < 1.5 * line
+
+
+@pytest.mark.parametrize("path", ["/rules/alquerqe", "/print/alquerqe"])
+def test_a_game_that_is_not_there_has_no_rules_and_nothing_to_print(ann: Tab, path: str) -> None:
+    ann.open(path)
+    expect(ann.find("main h1")).to_have_text("Nothing here")
 
 
 def test_the_rules_tell_how_the_games_are_related(ann: Tab) -> None:

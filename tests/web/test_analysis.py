@@ -6,6 +6,7 @@ import re
 
 from playwright.sync_api import expect
 
+from tests.server.people import Person
 from tests.web.situations import CHAIN
 from tests.web.tab import Tab
 
@@ -183,3 +184,46 @@ def test_letters_do_the_same_with_the_shift_key(ann: Tab) -> None:
     before = ann.middle("1-0")
     ann.page.keyboard.press("Shift+F")
     assert ann.middle("1-0") != before
+
+
+def test_the_opening_explorer_tells_moves_names_and_values_and_plays_them(ann: Tab) -> None:
+    ann.open(analysis_of(rules="classic"))
+    panel = ann.find("vato-explorer")
+    expect(panel.locator("summary")).to_have_text("Opening explorer")
+    moves = panel.locator(".explorer-move")
+    expect(moves).to_have_count(5)
+    names = {"vaky loha", "fohy", "kobana", "havanana", "havia"}  # RULES.md
+    assert set(panel.locator("em").all_text_contents()) == names
+    values = [float(text.replace("\u2212", "-")) for text in panel.locator(".explorer-score").all_text_contents()]
+    assert values == sorted(values, reverse=True)
+    ann.page.get_by_role("button", name=re.compile("e2-e3A vaky loha$")).focus()
+    ann.page.keyboard.press("Enter")
+    expect(ann.find("vato-tree [aria-current=step]")).to_have_text("e2-e3A")
+    expect(panel.locator("summary")).to_have_text("Opening explorer: vaky loha")
+    expect(moves).to_have_count(1)  # Black has one answer
+    panel.locator("summary").click()
+    expect(moves).not_to_be_visible()
+    ann.open(analysis_of(rules="classic"))
+    expect(panel.locator("summary")).to_be_visible()
+    expect(moves.first).not_to_be_visible()  # as it was left
+
+
+def test_the_explorer_says_nothing_where_nothing_is_known(ann: Tab) -> None:
+    ann.open(analysis_of(rules="standard"))
+    expect(ann.find("vato-explorer details")).to_be_visible()
+    ann.open(analysis_of(rules="standard", start="9/9/2w1b4/3b5/9%20w"))
+    expect(ann.find("vato-tree")).to_be_visible()
+    expect(ann.find("vato-explorer")).to_be_hidden()
+
+
+def test_the_explorer_tells_how_games_here_ended(ann: Tab, eve: Person) -> None:
+    rules = "standard,quiet_turns=779"  # nobody else's
+    game_id = eve.create("fanorona", against="me2", rules=rules)
+    for ply, move in enumerate(("e2-e3A", "f4-e5W")):
+        assert eve.act(game_id, "move", ply=ply, move=move).status_code == 200
+    eve.act(game_id, "resign", ply=2)
+    ann.open(analysis_of(rules=rules))
+    told = "1 game here: White won 0, Black won 1, 0 drawn."
+    expect(ann.find("vato-explorer p").first).to_have_text(told)
+    expect(ann.page.get_by_role("button", name=f"e2-e3A vaky loha {told}")).to_be_visible()
+    expect(ann.find(".ends-bar")).to_have_count(1)

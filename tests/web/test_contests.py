@@ -101,3 +101,13 @@ def test_after_a_single_game_the_beginner_changes(ann: Tab) -> None:
     ann.page.wait_for_url(lambda url: "/game/" in url and before not in url)
     ann.until("b.state.seats[1].mine")
     assert ann.until_my_turn().state["seats"][0]["kind"] == "computer"
+
+
+def test_a_series_tells_what_is_known_of_the_opening_that_is_played(ann: Tab, eve: Person) -> None:
+    begin(ann, eve, kind="series", cycles=1)
+    opening = ann.find("vato-contest .contest-opening")
+    expect(opening).to_contain_text("Opening: vaky loha. The opening book gives this position ")
+    eve.act(ann.id, "resign", ply=1)
+    to_next(ann)
+    expect(opening).to_contain_text("Opening: ")
+    expect(opening).not_to_contain_text("vaky loha")

@@ -50,7 +50,7 @@ python_maximum_signature_line_length = 100
 PAGES = {
     "Playing": ["rules/*", "printing", "notation", "command"],
     "Programming": ["reference", "engine", "protocol", "arena", "api"],
-    "What is known": ["solving", "endgames", "small-boards"],
+    "What is known": ["solving", "endgames", "small-boards", "alquerque-solved"],
     "Running a server": ["deploying", "processes"],
     "Building": ["architecture", "files", "adding-a-game", "/CONTRIBUTING", "/CHANGELOG"],
 }

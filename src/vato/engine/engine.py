@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from random import Random
 from types import TracebackType
 from typing import Any, Self
 
 from vato import catalog
 from vato.board import Board
-from vato.engine.analysis import Analysis
+from vato.book import Book
+from vato.engine.analysis import Analysis, Line, Score
 from vato.engine.deepen import Deepener, any_move
 from vato.engine.informed import informed_lines
 from vato.engine.limits import Limit, check_lines
@@ -41,6 +43,7 @@ class Engine:
         threads: int = 1,
         hash_mb: int = 64,
         knowledge: Knowledge | None = None,
+        book: Book | None = None,
     ) -> None:
         self._entry = catalog.find(game)
         if self._entry.kernel is None:
@@ -55,6 +58,7 @@ class Engine:
         self._deepener = Deepener(self._kernel, threads, hash_mb)
         self._knowledge = knowledge
         self._knowledge_loaded = False
+        self._book = book
         self._turnstile = Turnstile()
         self._started: list[Work[Any]] = []
         """What was asked for and is not answered yet."""
@@ -95,14 +99,15 @@ class Engine:
         told: Told[MoveT] | None = None,
         *,
         informed: bool = True,
+        variety: Random | None = None,
     ) -> Thought[MoveT]:
         """Begin to think about a board as it stands now, and return at once what can be awaited, watched and stopped.
 
         One after the other is thought about, in the order of starting. `told` is called with each step on the way, by
         the thread that thinks. Unless it is not to be `informed`, it chooses among the moves that the engine's
-        knowledge calls best.
+        knowledge calls best. With `variety`, which is chance to choose by, a move of the engine's book comes at once.
         """
-        return self._start(self._work(board, limit, lines), told, informed, look_ahead=informed)
+        return self._start(self._work(board, limit, lines), told, informed, variety, look_ahead=informed)
 
     def analyse(
         self,
@@ -117,9 +122,9 @@ class Engine:
         with self.start(board, limit, lines, told, informed=informed) as thought:
             return thought.result()
 
-    def play(self, board: Board[MoveT], limit: Limit, *, informed: bool = True) -> MoveT:
-        """Return the best move the engine finds."""
-        with self._start(self._work(board, limit, 1), None, informed, look_ahead=False) as thought:
+    def play(self, board: Board[MoveT], limit: Limit, *, informed: bool = True, variety: Random | None = None) -> MoveT:
+        """Return the best move the engine finds or, with `variety`, a good one that its book has."""
+        with self._start(self._work(board, limit, 1), None, informed, variety, look_ahead=False) as thought:
             return thought.result().move
 
     async def analyse_async(
@@ -154,12 +159,17 @@ class Engine:
         if self._closed:
             raise VatoError("This engine is closed.")
 
-    def _start(self, work: Work[MoveT], told: Told[MoveT] | None, informed: bool, look_ahead: bool) -> Thought[MoveT]:
+    def _start(
+        self, work: Work[MoveT], told: Told[MoveT] | None, informed: bool, variety: Random | None, look_ahead: bool
+    ) -> Thought[MoveT]:
         def think(note: Told[MoveT]) -> Analysis[MoveT]:
             try:
                 begun = self._turnstile.pass_through(work, given_up=lambda: work.stopped)
                 self._refuse_if_closed()
-                return self._think(work, note, informed, look_ahead) if begun else any_move(work)
+                if not begun:
+                    return any_move(work)
+                by_book = None if variety is None else self._by_book(work, variety)
+                return by_book or self._think(work, note, informed, look_ahead)
             finally:
                 self._leave(work)
 
@@ -178,6 +188,16 @@ class Engine:
     def _leave(self, work: Work[Any]) -> None:
         self._started.remove(work)
         self._turnstile.leave(work)
+
+    def _by_book(self, work: Work[MoveT], variety: Random) -> Analysis[MoveT] | None:
+        """Return a move of the book, unless more than the book is known."""
+        if self._book is None or (self._knowledge is not None and self._knowledge.facts(work.board) is not None):
+            return None
+        found = self._book.choose(work.board, variety)
+        if found is None:
+            return None
+        line = Line(found.move, Score(found.value, work.board.turn), (found.move,))
+        return Analysis((line,), 0, 0, work.seconds)
 
     def _think(self, work: Work[MoveT], told: Told[MoveT], informed: bool, look_ahead: bool) -> Analysis[MoveT]:
         self._load(work.board, informed)

@@ -71,7 +71,7 @@ def levels_of(game: str) -> tuple[Level, ...]:
 class LevelPlayer:
     """Plays at a level. The same seed and the same games give the same moves.
 
-    Only full strength uses what its engine knows exactly.
+    Only full strength uses what its engine knows exactly, and its opening book.
     """
 
     def __init__(self, game: str, level: Level, seed: int | None = None, engine: Engine | None = None) -> None:
@@ -97,7 +97,8 @@ class LevelPlayer:
         self._engine.clear()
         if not self._sees_all:
             return self._engine.start(board, self.level.limit, MOST_LINES, informed=False)
-        return self._engine.start(board, self.level.limit, informed=self.level.number == len(NAMES))
+        full = self.level.number == len(NAMES)
+        return self._engine.start(board, self.level.limit, informed=full, variety=self._random if full else None)
 
     def choose(self, found: Analysis[MoveT]) -> MoveT:
         """Return the move this level plays after thinking; a weak one does not play all that it finds."""

@@ -10,6 +10,7 @@ import os
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from importlib.metadata import version
+from random import Random
 
 from vato import catalog
 from vato.board import Board
@@ -41,7 +42,7 @@ NUMBERS = {
 }
 """The options that are numbers, with what they can be."""
 OWN_BOOK = "OwnBook"
-"""The option, named as in UCI, that says whether the engine plays what its knowledge calls best."""
+"""The option, named as in UCI, that says whether the engine plays by its opening book and what it knows exactly."""
 
 
 class Protocol:
@@ -80,6 +81,7 @@ class Protocol:
         setup = {name.capitalize(): "" for name in self._game.option_names}
         self._texts = {"Rules": self._game.read_rules(rules).name, **setup}
         self._own_book = own_book
+        self._variety = Random()
         self._defaults: dict[str, int | str] = {**self._numbers, OWN_BOOK: ugi_words.yes(own_book), **self._texts}
 
     def run(self, lines: Iterable[bytes]) -> None:
@@ -190,7 +192,15 @@ class Protocol:
         engine = self._loaded()
         self._halt()  # the thread before this one may have its last breath to take
         self._released.clear()
-        self._thought = thought = engine.start(board, limit, self._numbers["MultiPV"], informed=self._own_book)
+        # Who asks for several lines, or for ever, wants to know what the engine thinks.
+        by_book = self._own_book and self._numbers["MultiPV"] == 1 and limit != Limit()
+        self._thought = thought = engine.start(
+            board,
+            limit,
+            self._numbers["MultiPV"],
+            informed=self._own_book,
+            variety=self._variety if by_book else None,
+        )
         self._thinking = True
         self._thread = threading.Thread(target=self._report, args=(thought, limit), name="vato report")
         self._thread.start()

@@ -87,6 +87,8 @@ class Kit:
     figures: tuple[Figure, ...]
     pictured: str = ""
     """The title of the part of the rules that the figures follow; without it they follow the last."""
+    short: tuple[str, ...] = ()
+    """The rules in few words, for the leaflet of a kit on the back of whose board this one is printed."""
     back: Back | None = None
     """What is printed on the back of the board."""
 

@@ -5,6 +5,8 @@ All lengths are millimetres, measured from the left upper corner of the board. K
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from vato.kit.contract import PrintedBoard
 from vato.kit.paper import Ink
 from vato.picture import Drawing, Look, Spot, path_of
@@ -36,14 +38,17 @@ def _box(inset: float, board: PrintedBoard) -> tuple[Spot, ...]:
     return (inset, inset), (right, inset), (right, bottom), (inset, bottom)
 
 
-def along_band(board: PrintedBoard, step: float, first: float) -> list[Spot]:
-    """Return places in the middle of the band, on all four sides: the first so far from the edge, then by steps."""
-    across = [first + step * index for index in range(round((board.width - 2 * first) / step) + 1)]
-    down = [first + step * index for index in range(round((board.height - 2 * first) / step) + 1)]
-    return [
-        *((x, y) for x in across for y in (MIDDLE, board.height - MIDDLE)),
-        *((x, y) for y in down for x in (MIDDLE, board.width - MIDDLE)),
-    ]
+def between_points(board: PrintedBoard, shifts: tuple[float, ...]) -> Iterator[Spot]:
+    """Yield places in the middle of the band: so far from halfway between any two neighbouring points."""
+    across, down = board.seams
+    for shift in shifts:
+        yield from ((x + shift, y) for x in across for y in (MIDDLE, board.height - MIDDLE))
+        yield from ((x, y + shift) for y in down for x in (MIDDLE, board.width - MIDDLE))
+
+
+def corners_of_band(board: PrintedBoard) -> tuple[Spot, ...]:
+    """Return the middles of the band's corners."""
+    return _box(MIDDLE, board)
 
 
 def on_band(ink: Ink) -> Look:

@@ -39,8 +39,7 @@ def outside(
         flap += f'<div class="emblem">{emblem(kit, ink, player)}<span>{escape(say(side))}</span></div>'
     aside = ""
     if back is not None and kit.back is not None:
-        rules = tuple(text for section in back.sections for text in section.paragraphs)
-        aside = _section(Section(kit.back.title, rules), say)
+        aside = _section(Section(kit.back.title, back.short), say)
     emblems = "".join(emblem(kit, ink, player, 1.8) for player in (0, 1))
     panels = [
         f'<div class="panel">{flap}</div>',

@@ -1,4 +1,4 @@
-"""The printed board: its points and lines at true size. What adorns it is the games' business.
+"""The printed board: its points, lines and coordinates at true size. What adorns it is the games' business.
 
 All lengths are millimetres.
 """
@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from vato.kit.contract import PrintedBoard
+from vato.kit.frame import LABEL_DROP, MIDDLE, labels_on_band
 from vato.kit.paper import Ink
 from vato.lattice import layout
-from vato.lattice.points import Points, place
-from vato.picture import Drawing, Spot
+from vato.lattice.points import Points, name, place
+from vato.picture import Drawing, Spot, written
 
 SPACING = 30.0
 """From a point to the next."""
@@ -47,3 +48,18 @@ def draw_lines(drawing: Drawing, ink: Ink, points: Points) -> None:
                 paper = "#ffffff" if ink.saving else ink.ground
                 drawing.add("circle", "knot", cx=x, cy=y, r=2, fill=paper, stroke=ink.line, stroke_width=0.6)
             drawing.add("circle", "point", cx=x, cy=y, r=1)
+
+
+def draw_coordinates(drawing: Drawing, ink: Ink, points: Points, board: PrintedBoard) -> None:
+    """Draw letters and figures in the band, on either side for whoever sits there."""
+    letters = [
+        (name(column, 1)[0], MARGIN + (column - 1) * SPACING, board.height - MIDDLE)
+        for column in range(1, points.width + 1)
+    ]
+    figures = [(str(row), MIDDLE, board.height - MARGIN - (row - 1) * SPACING) for row in range(1, points.height + 1)]
+    with drawing.group("labels", **labels_on_band(ink)):
+        for label, x, y in (*letters, *figures):
+            drawing.add("text", "label", label, x=x, y=y + LABEL_DROP)
+            across, down = (x, board.height - y) if y > board.height - MIDDLE - 1 else (board.width - x, y)
+            turned = f"translate({written(across)} {written(down)}) rotate(180)"
+            drawing.add("text", "label", label, y=LABEL_DROP, transform=turned)

@@ -8,10 +8,12 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING
 
 from vato import catalog
 from vato.board import Board
+from vato.book import Book
 from vato.engine.limits import Limit
 from vato.errors import VatoError
 from vato.knowledge import Knowledge
@@ -24,12 +26,14 @@ if TYPE_CHECKING:
 NOTICE = Text("Compiling the engine (once, about ten seconds)")
 
 
-def load(game: str, threads: int = 1, hash_mb: int = 64, knowledge: Knowledge | None = None) -> Engine:
+def load(
+    game: str, threads: int = 1, hash_mb: int = 64, knowledge: Knowledge | None = None, book: Book | None = None
+) -> Engine:
     """Return an engine that can answer at once; if it must be compiled for that, say so."""
     from vato.engine import Engine
 
     try:
-        engine = Engine(game, threads=threads, hash_mb=hash_mb, knowledge=knowledge)
+        engine = Engine(game, threads=threads, hash_mb=hash_mb, knowledge=knowledge, book=book)
     except MemoryError as error:
         raise VatoError("There is not enough memory for a hash table of {hash_mb} MB.", hash_mb=hash_mb) from error
     if not _is_compiled(game):
@@ -51,10 +55,15 @@ def _is_compiled(game: str) -> bool:
 
 
 def think(
-    engine: Engine, board: Board, limit: Limit, lines: int = 1, told: Callable[[Analysis], None] | None = None
+    engine: Engine,
+    board: Board,
+    limit: Limit,
+    lines: int = 1,
+    told: Callable[[Analysis], None] | None = None,
+    variety: Random | None = None,
 ) -> Analysis:
-    """Return what the engine finds within a limit, or until Ctrl-C."""
-    with engine.start(board, limit, lines, told) as thought:
+    """Return what the engine finds within a limit, or until Ctrl-C; with `variety`, a move of its book."""
+    with engine.start(board, limit, lines, told, variety=variety) as thought:
         try:
             return thought.result()
         except KeyboardInterrupt:

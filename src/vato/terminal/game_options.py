@@ -55,10 +55,13 @@ def with_options(offered: Callable[[Game], Iterable[GameOption]], parameter: str
 
 def _parameter(name: str, options: list[tuple[Game, GameOption]]) -> inspect.Parameter:
     _, first = options[0]
-    explained = Listing(Text("{game}: {help}", game=game.title, help=option.help) for game, option in options)
-    option = typer.Option(f"--{first.name}", metavar=first.metavar, help=compose(Text("{help}.", help=explained)))
+    titles: dict[str, list[str]] = {}
+    for game, option in options:
+        titles.setdefault(option.help, []).append(game.title)
+    explained = Listing(Text("{game}: {help}", game=Listing(games), help=said) for said, games in titles.items())
+    shown = typer.Option(f"--{first.name}", metavar=first.metavar, help=compose(Text("{help}.", help=explained)))
     kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
-    return inspect.Parameter(name, kind, default=None, annotation=Annotated[str | None, option])
+    return inspect.Parameter(name, kind, default=None, annotation=Annotated[str | None, shown])
 
 
 with_setup = partial(with_options, lambda game: game.setup, "setup")

@@ -19,7 +19,7 @@ from tempfile import TemporaryDirectory
 from tests.solve.tables import solve_here
 from vato.games.fanorona import Board, RuleSet
 from vato.games.fanorona.board import BEGUN
-from vato.games.fanorona.endgames.endgames import Endgames
+from vato.games.fanorona.endgames import Endgames
 from vato.games.fanorona.notation import Placement
 from vato.knowledge import Fact, Result
 from vato.lattice.points import Points, board_of

@@ -11,13 +11,14 @@ import pytest
 from tests.games.fanorona.slow_endgames import board_with, build, compare, positions, slow_solution
 from tests.solve.tables import FANORONA, solve_here
 from vato.games.fanorona import Board, RuleSet
-from vato.games.fanorona.endgames import numbers
-from vato.games.fanorona.endgames.directory import Directory
-from vato.games.fanorona.endgames.numbers import Pair, anchors_of, pairs, subsets
-from vato.games.fanorona.endgames.ranks import place_in
-from vato.games.fanorona.endgames.settle import stones_of
-from vato.games.fanorona.endgames.solver import NotSolvable, essence
+from vato.games.fanorona.endgames import essence
 from vato.games.fanorona.kernel import position_of
+from vato.lattice.endgames import numbers
+from vato.lattice.endgames.contract import NotSolvable
+from vato.lattice.endgames.directory import Directory
+from vato.lattice.endgames.numbers import Pair, anchors_of, pairs, subsets
+from vato.lattice.endgames.ranks import place_in
+from vato.lattice.endgames.settle import stones_of
 from vato.lattice.points import board_of
 from vato.solve.contract import Disagreement
 from vato.solve.folder import Folder

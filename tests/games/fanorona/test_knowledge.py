@@ -20,10 +20,10 @@ from vato.errors import IllegalMove, VatoError
 from vato.folders import solution_folder
 from vato.games.fanorona import Board, Endgames, Move, NotSolved, RuleSet, known
 from vato.games.fanorona.board import BEGUN
-from vato.games.fanorona.endgames.directory import STONES
-from vato.games.fanorona.knowledge import FanoronaKnowledge
 from vato.games.fanorona.notation import Placement
 from vato.knowledge import Fact, Patience, Result
+from vato.lattice.endgames.directory import STONES
+from vato.lattice.endgames.knowledge import EndgameKnowledge
 from vato.lattice.points import board_of
 
 STANDARD = RuleSet.known["standard"]
@@ -35,7 +35,7 @@ def five_stones() -> Path:
 
 
 @pytest.fixture
-def knowledge() -> Iterator[FanoronaKnowledge]:
+def knowledge() -> Iterator[EndgameKnowledge]:
     found = known(five_stones())
     yield found
     found.close()
@@ -136,7 +136,7 @@ def test_endings_that_are_solved_meanwhile_are_found(tmp_path: Path, monkeypatch
     knowledge.close()
 
 
-def test_a_third_occurrence_spoils_a_win(knowledge: FanoronaKnowledge) -> None:
+def test_a_third_occurrence_spoils_a_win(knowledge: EndgameKnowledge) -> None:
     with Endgames(five_stones()) as endgames:
         for board in random_boards(Random(3), 4):
             winning = [move for move, fact in endgames.moves(board).items() if fact.result is Result.WON]
@@ -174,7 +174,7 @@ def back(move: Move) -> str:
 # By the engine
 
 
-def test_the_search_agrees_with_the_tables_within_its_sight(knowledge: FanoronaKnowledge) -> None:
+def test_the_search_agrees_with_the_tables_within_its_sight(knowledge: EndgameKnowledge) -> None:
     chance = Random(8)
     compared = 0
     with (
@@ -195,7 +195,7 @@ def test_the_search_agrees_with_the_tables_within_its_sight(knowledge: FanoronaK
                 return
 
 
-def test_the_search_looks_up_what_it_comes_to(knowledge: FanoronaKnowledge) -> None:
+def test_the_search_looks_up_what_it_comes_to(knowledge: EndgameKnowledge) -> None:
     # Six stones are not in the tables, but every capture leads there: the search knows how it ends at depth 1.
     chance = Random(2)
     compared = 0
@@ -223,7 +223,7 @@ def test_the_search_looks_up_what_it_comes_to(knowledge: FanoronaKnowledge) -> N
 @pytest.mark.parametrize("stones", [4, 5])
 @pytest.mark.parametrize("defence", ["perfect", "random"])
 def test_the_engine_wins_what_is_won_within_the_known_turns(
-    knowledge: FanoronaKnowledge, stones: int, defence: str
+    knowledge: EndgameKnowledge, stones: int, defence: str
 ) -> None:
     chance = Random(stones)
     won = 0
@@ -249,7 +249,7 @@ def test_the_engine_wins_what_is_won_within_the_known_turns(
                 return
 
 
-def test_a_line_goes_on_to_the_known_end(knowledge: FanoronaKnowledge) -> None:
+def test_a_line_goes_on_to_the_known_end(knowledge: EndgameKnowledge) -> None:
     board = Board.new(STANDARD, "9/b8/9/9/w8 w")
     with vato.Engine("fanorona", hash_mb=4, knowledge=knowledge) as engine:
         found = engine.analyse(board, vato.Limit(depth=3))
@@ -265,7 +265,7 @@ def test_a_line_goes_on_to_the_known_end(knowledge: FanoronaKnowledge) -> None:
 class WordsOnly:
     """Knows nothing at the root, and hands on what the search may look up."""
 
-    knowledge: FanoronaKnowledge
+    knowledge: EndgameKnowledge
 
     def facts(self, board: Board, patience: Patience | None = None) -> None:
         pass
@@ -277,7 +277,7 @@ class WordsOnly:
         pass
 
 
-def test_a_search_with_tables_alone_plays_as_well(knowledge: FanoronaKnowledge) -> None:
+def test_a_search_with_tables_alone_plays_as_well(knowledge: EndgameKnowledge) -> None:
     chance = Random(11)
     with (
         vato.Engine("fanorona", hash_mb=4, knowledge=WordsOnly(knowledge)) as engine,

@@ -11,7 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from vato.games.fanorona import Board, RuleSet, judgement, kernel, network
-from vato.games.fanorona.endgames.numbers import reflected
+from vato.lattice.endgames.numbers import reflected
 from vato.lattice.points import board_of
 
 STANDARD = RuleSet.known["standard"]

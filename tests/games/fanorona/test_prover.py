@@ -11,24 +11,25 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.games.fanorona.certificates import Wrong, check
+from tests.games.certificates import Wrong, check
 from tests.games.fanorona.slow_endgames import board_with, build, slow_solution
 from tests.solve.tables import ignore
 from vato.games.fanorona import Board, RuleSet
-from vato.games.fanorona.endgames.endgames import Endgames
-from vato.games.fanorona.endgames.solver import NotSolvable
-from vato.games.fanorona.proofs import prover as proving
-from vato.games.fanorona.proofs.certificate import Certificate
-from vato.games.fanorona.proofs.claims import claimed, key_of, position_of
-from vato.games.fanorona.proofs.prover import Proof, prover
+from vato.games.fanorona.endgames import Endgames
+from vato.games.fanorona.proofs import GAME, claimed
 from vato.knowledge import Result
+from vato.lattice.endgames.contract import NotSolvable
 from vato.lattice.points import board_of
+from vato.lattice.proofs import prover as proving
+from vato.lattice.proofs.certificate import Certificate
+from vato.lattice.proofs.claims import key_of, position_of
+from vato.lattice.proofs.prover import Proof, prover
 from vato.solve.packed import DamagedFile
 
 
 def proven(board: Board, tables: Path | None = None) -> Proof:
     """Return a proof that was run to its end."""
-    proof = Proof(board, tables)
+    proof = Proof(GAME, board, tables)
     while not proof.advance():
         pass
     return proof
@@ -63,7 +64,7 @@ def test_the_value_of_a_board_is_the_published_one_and_its_certificate_shows_it(
     certificate = proven(Board(size=size), tmp_path / "tables").certificate(ignore)
     assert (certificate.winner, certificate.tables) == (winner, stones)
     with Endgames(tmp_path / "tables") as endgames:
-        shown, _ = check(text_of(certificate, tmp_path), lambda board: endgames.look_up(board).result)
+        shown, _ = check("fanorona", text_of(certificate, tmp_path), lambda board: endgames.look_up(board).result)
     assert shown == (winner or "nobody")
 
 
@@ -140,20 +141,20 @@ def test_the_smallest_board_is_worth_what_a_walk_through_all_of_it_finds(tmp_pat
     winner = winner_of(board)
     assert certificate.winner == (None if winner is None else Board.sides[winner])
     with Endgames(tmp_path) as endgames:
-        check(text_of(certificate, tmp_path), lambda board: endgames.look_up(board).result)
+        check("fanorona", text_of(certificate, tmp_path), lambda board: endgames.look_up(board).result)
 
 
 # Ten turns, as `free` has it, make a hundred thousand positions; they count with few stones only.
 @pytest.mark.parametrize("name", ["free,quiet_turns=2", "free,quiet_turns=1,quiet_stones=4"])
 def test_rules_without_tables_are_proven_by_search_alone(tmp_path: Path, name: str) -> None:
     rules = RuleSet.read(name)
-    found = prover({"board": "3x3", "rules": rules.name})
+    found = prover(GAME, {"board": "3x3", "rules": rules.name})
     assert found is not None
     assert found.tables is None
     certificate = proven(Board(rules, size="3x3")).certificate(ignore)
     winner = winner_of(Board(rules, size="3x3"))
     assert certificate.winner == (None if winner is None else Board.sides[winner])
-    check(text_of(certificate, tmp_path), _nothing)
+    check("fanorona", text_of(certificate, tmp_path), _nothing)
 
 
 def _nothing(_: Board) -> Result:
@@ -164,12 +165,13 @@ def _nothing(_: Board) -> Result:
 def test_a_key_says_everything_about_a_claim(size: str) -> None:
     generator = random.Random(3)
     board = Board(RuleSet.read("classic"), size=size)
+    proof = Proof(GAME, board, None)
     keys = set()
     for turns in range(60):
         position = claimed(board)
         for claim in (0, 1):
-            key = np.uint64(key_of(position, claim))
-            assert tuple(position_of(key)) == tuple(position)
+            key = np.uint64(key_of(proof.basis, position, claim))
+            assert tuple(position_of(proof.basis, key)) == tuple(position)
             keys.add(int(key))
         assert len(keys) == 2 * turns + 2
         if board.outcome() is not None:
@@ -195,7 +197,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Callable[[Boar
 
 
 def test_a_certificate_holds_without_the_tables_it_was_made_with(small: tuple[str, Callable[[Board], Result]]) -> None:
-    assert check(*small)[0] == "white"
+    assert check("fanorona", *small)[0] == "white"
 
 
 def test_a_forged_certificate_is_found_out(small: tuple[str, Callable[[Board], Result]]) -> None:
@@ -205,21 +207,21 @@ def test_a_forged_certificate_is_found_out(small: tuple[str, Callable[[Board], R
     refused = 0
     for number in range(first, len(lines)):
         with pytest.raises(Wrong, match="there is no move"):
-            check("\n".join(lines[:number] + lines[number + 1 :]), ends)
+            check("fanorona", "\n".join(lines[:number] + lines[number + 1 :]), ends)
         position, move = lines[number].split(" | ")
         for other in Board.new(RuleSet.read("standard"), position).legal_moves:
             if str(other) != move:
                 forged = "\n".join([*lines[:number], f"{position} | {other}", *lines[number + 1 :]])
                 try:
-                    check(forged, ends)
+                    check("fanorona", forged, ends)
                 except Wrong:
                     refused += 1
     assert refused > 5
     for claim in ("black wins", "white does not lose", "nobody wins"):
         with pytest.raises(Wrong, match="but the claims are"):
-            check(text.replace("claim: white wins", f"claim: {claim}"), ends)
+            check("fanorona", text.replace("claim: white wins", f"claim: {claim}"), ends)
     with pytest.raises(Wrong, match="but the claims are"):
-        check(text.replace("winner: white", "winner: nobody"), ends)
+        check("fanorona", text.replace("winner: white", "winner: nobody"), ends)
 
 
 def test_who_claims_to_win_may_not_go_round() -> None:
@@ -233,7 +235,7 @@ def test_who_claims_to_win_may_not_go_round() -> None:
                 min(there.legal_moves, key=lambda move: (str(move) not in ("b1-c1", "c1-b1"), str(move)))
             )
     with pytest.raises(Wrong, match="comes up again"):
-        check(text + "".join(f"{position} | {move}\n" for position, move in moves.items()), _nothing)
+        check("fanorona", text + "".join(f"{position} | {move}\n" for position, move in moves.items()), _nothing)
 
 
 # Stopped, resumed, damaged
@@ -247,7 +249,7 @@ def test_a_proof_that_was_stopped_ends_as_one_that_was_not(tmp_path: Path, monke
     monkeypatch.setattr(proving, "FIRST_PLACES", 1 << 8)
     stops = 0
     while True:
-        proof = Proof(board, tmp_path / "tables")
+        proof = Proof(GAME, board, tmp_path / "tables")
         if stops:
             proof.load(tmp_path / "state")
         if proof.advance():
@@ -259,7 +261,7 @@ def test_a_proof_that_was_stopped_ends_as_one_that_was_not(tmp_path: Path, monke
 
 
 def test_what_was_proven_is_read_again_and_damage_is_made_good(tmp_path: Path) -> None:
-    found = prover({"board": "3x3"})
+    found = prover(GAME, {"board": "3x3"})
     assert found is not None
     assert found.tables is not None
     build(tmp_path, "3x3", "standard", int(found.tables["stones"]))
@@ -275,7 +277,7 @@ def test_what_was_proven_is_read_again_and_damage_is_made_good(tmp_path: Path) -
     assert [error.path for error in damaged] == [path] * 4
     path.unlink()
     state = tmp_path / "proof-standard.state"
-    Proof(Board(RuleSet.read("strict"), size="3x3"), None).save(tmp_path / "strict")
+    Proof(GAME, Board(RuleSet.read("strict"), size="3x3"), None).save(tmp_path / "strict")
     for content in (b"no state", (tmp_path / "strict").read_bytes()):
         path.unlink(missing_ok=True)
         state.write_bytes(content)
@@ -287,20 +289,20 @@ def test_what_was_proven_is_read_again_and_damage_is_made_good(tmp_path: Path) -
 def test_a_search_is_not_gone_on_with_where_tables_are_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     build(tmp_path, "5x3", "standard", 4)
     monkeypatch.setattr(proving, "SLICE", 20)
-    proof = Proof(Board(size="5x3"), tmp_path)
+    proof = Proof(GAME, Board(size="5x3"), tmp_path)
     proof.advance()
     proof.save(tmp_path / "state")
     for file in tmp_path.glob("04-*.solved"):
         file.unlink()
     with pytest.raises(DamagedFile):
-        Proof(Board(size="5x3"), tmp_path).load(tmp_path / "state")
+        Proof(GAME, Board(size="5x3"), tmp_path).load(tmp_path / "state")
     build(tmp_path, "5x3", "standard", 5)
-    more = Proof(Board(size="5x3"), tmp_path)
+    more = Proof(GAME, Board(size="5x3"), tmp_path)
     more.load(tmp_path / "state")
     while not more.advance():
         pass
     with Endgames(tmp_path) as endgames:
-        check(text_of(more.certificate(ignore), tmp_path), lambda board: endgames.look_up(board).result)
+        check("fanorona", text_of(more.certificate(ignore), tmp_path), lambda board: endgames.look_up(board).result)
 
 
 def test_a_damaged_table_that_is_not_needed_is_left_aside(tmp_path: Path) -> None:
@@ -311,7 +313,7 @@ def test_a_damaged_table_that_is_not_needed_is_left_aside(tmp_path: Path) -> Non
 
 
 def test_a_certificate_of_another_board_is_not_believed(tmp_path: Path) -> None:
-    found, other = prover({"board": "3x3"}), prover({"board": "3x3", "rules": "classic"})
+    found, other = prover(GAME, {"board": "3x3"}), prover(GAME, {"board": "3x3", "rules": "classic"})
     assert found is not None
     assert other is not None
     assert found.tables is not None
@@ -328,7 +330,7 @@ def _not_again(_: int) -> None:
 
 
 def test_what_cannot_be_proven_is_refused_or_left_to_the_tables() -> None:
-    assert prover({}) is None
-    assert prover({"board": "9x5"}) is None
+    assert prover(GAME, {}) is None
+    assert prover(GAME, {"board": "9x5"}) is None
     with pytest.raises(NotSolvable, match="vela"):
-        prover({"board": "3x3", "rules": "vela"})
+        prover(GAME, {"board": "3x3", "rules": "vela"})

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
-
-import pytest
 
 from tests.games.fanorona.test_knowledge import five_stones
 from tools import make_endings
 from vato import catalog, record
-from vato.games.fanorona.endgames import samples
+from vato.games.fanorona.endgames import SAMPLES
 from vato.knowledge import Result
+from vato.lattice.endgames.samples import longest_wins
 
 DOCS = Path(__file__).parents[3] / "docs"
 
@@ -25,8 +25,8 @@ def published() -> list[tuple[str, int, str]]:
     return [(name, int(turns), position) for name, turns, position in rows]
 
 
-def test_a_puzzle_has_one_turn_that_keeps_the_result(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(samples, "STONES", range(4, 6))  # as there are tables of
+def test_a_puzzle_has_one_turn_that_keeps_the_result() -> None:
+    samples = replace(SAMPLES, stones=range(4, 6))  # as there are tables of
     knowledge = catalog.known("fanorona", five_stones())
     assert knowledge is not None
     results = set()
@@ -44,7 +44,7 @@ def test_a_puzzle_has_one_turn_that_keeps_the_result(monkeypatch: pytest.MonkeyP
 def test_an_ending_to_train_is_won_and_quiet() -> None:
     knowledge = catalog.known("fanorona", five_stones())
     assert knowledge is not None
-    positions = islice(samples.won_endings(five_stones(), 5), 120)
+    positions = islice(SAMPLES.won_endings(five_stones(), 5), 120)
     lines = list(make_endings.training("fanorona", positions, knowledge, 4))
     knowledge.close()
     assert [line[0] for line in lines] == sorted(line[0] for line in lines)
@@ -59,7 +59,7 @@ def test_an_ending_to_train_is_won_and_quiet() -> None:
 
 
 def test_the_longest_wins_are_those_that_are_published() -> None:
-    found = list(samples.longest_wins(five_stones()))
+    found = list(longest_wins(five_stones()))
     assert found == [(name, position) for name, _, position in published()[: len(found)]]
     assert len(found) == 10
 

@@ -228,7 +228,7 @@ BACKWARD: dict[str, Examples] = {
     "captures": (
         Example(
             "no-step-back",
-            Text("{move} goes on; to go back, {refused}, is refused.", move="c3-c4", refused="c3-c2"),
+            Text("{move} goes forwards; {refused} goes back and is refused.", move="c3-c4", refused="c3-c2"),
             LONE,
             move="c3-c4",
             lands="c4",
@@ -246,7 +246,11 @@ BACKWARD: dict[str, Examples] = {
     "never": (
         Example(
             "no-jump-back",
-            Text("{move} goes on; {refused} would lead back and is refused.", move="c3-c4", refused="c3xc1"),
+            Text(
+                "{move} goes forwards; {refused} would capture, but it leads back and is refused.",
+                move="c3-c4",
+                refused="c3xc1",
+            ),
             "4b/5/2w2/2b2/5 w",
             move="c3-c4",
             lands="c4",
@@ -273,7 +277,7 @@ TURN_BACK: dict[bool, Examples] = {
         Example(
             "no-turning-back",
             Text(
-                "The stone has just come from {point}. It may go on with {move}; {refused} is refused.",
+                "The stone came from {point}. It may go on with {move}; {refused} is refused.",
                 point="b3",
                 move="c3-d3",
                 refused="c3-b3",

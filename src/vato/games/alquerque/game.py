@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from vato.game import Counter, Game, SetupOption
+from vato.game import Choices, Counter, Game, Samples, SetupOption, SolveOption
 from vato.games.alquerque import scene
 from vato.games.alquerque.board import Board
+from vato.games.alquerque.endgames import ENDINGS, SAMPLES, known
 from vato.games.alquerque.lead import lead, subtlety
 from vato.games.alquerque.lessons import LESSONS
 from vato.games.alquerque.levels import BENCH, LEVELS
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from vato.adapters.encoding import Encoding
     from vato.compiled.contract import Kernel
     from vato.kit.contract import KitMaker
+    from vato.solve.contract import Prover, Solver
 
 
 def _board_for(_rules: RuleSet) -> type[Board]:
@@ -45,6 +47,25 @@ def _kits() -> Mapping[str, KitMaker]:
     return KITS
 
 
+def _solver(choices: Choices) -> Solver:
+    from vato.lattice.endgames import solver
+
+    return solver.solver(ENDINGS, choices)
+
+
+def _prover(choices: Choices) -> Prover | None:
+    from vato.games.alquerque.proofs import GAME as PROVEN
+    from vato.lattice.proofs.prover import prover
+
+    return prover(PROVEN, choices)
+
+
+def _samples() -> Samples:
+    from vato.lattice.endgames.samples import longest_wins
+
+    return Samples(SAMPLES.only_moves, SAMPLES.won_endings, longest_wins)
+
+
 GAME = Game(
     name="alquerque",
     title="Alquerque",
@@ -59,10 +80,20 @@ GAME = Game(
     setup=(SetupOption("board", Text("Board"), Text("the board, width x height, such as 5x5"), SIZES, metavar="SIZE"),),
     counters=(Counter("stones", Text("stones")),),
     lessons=LESSONS,
+    knowledge=known,
     kernel=_kernel,
     subtlety=subtlety,
     levels=LEVELS,
     bench=BENCH,
     encoding=_encoding,
     kits=_kits,
+    solver=_solver,
+    solve_options=(
+        SolveOption("stones", Text("solve endings with up to so many stones; 6"), "N", last_layer=True),
+        SolveOption(
+            "board", Text("the board, width x height; a small one named without --stones is proven as a whole"), "SIZE"
+        ),
+    ),
+    prover=_prover,
+    samples=_samples,
 )

@@ -1,95 +1,86 @@
-"""Alquerque to print: its board at true size, its pieces, and the short rule with pictures.
+"""Alquerque to print: its board at true size, its pieces, and the rules of any rule set with pictures.
 
-All lengths are millimetres. The short rule is that of `modern`, in fewer words.
+All lengths are millimetres.
 """
 
 from __future__ import annotations
 
 from vato.games.alquerque.board import Board
-from vato.games.alquerque.rulesets import MODERN
+from vato.games.alquerque.examples import examples
+from vato.games.alquerque.rulesets import RuleSet
 from vato.games.alquerque.setup import SIZES
-from vato.kit.contract import Figure, Kit, KitMaker, PrintedBoard
-from vato.kit.frame import MIDDLE, along_band, frame, on_band
+from vato.games.alquerque.words import words
+from vato.kit.contract import Figure, Kit, KitMaker, PrintedBoard, without
+from vato.kit.frame import between_points, corners_of_band, frame, on_band
 from vato.kit.paper import Ink
 from vato.kit.pieces import STRIP_FOLDING, strips
 from vato.lattice.motifs import SIDES, stone
 from vato.lattice.points import board_of
-from vato.lattice.printed import draw_lines, printed_board
+from vato.lattice.printed import draw_coordinates, draw_lines, printed_board
 from vato.picture import Drawing
-from vato.rules import Section
 from vato.text import Text
 
-SUMMARY = Text("An old game of jumping, on the board that Fanorona grew from.")
-RULES = (
-    Section(
-        Text("The board"),
-        (
-            Text(
-                "Each player has twelve stones: on the two rows before them and on the two points to the right in "
-                "the middle row. The centre is empty. White moves first."
-            ),
-        ),
+LEFT_OUT = ("Its family", "What sets it apart", "Source")
+"""Parts of the rules that matter to whoever chooses a game or a rule set, not to whoever plays one."""
+SHORT = (
+    Text(
+        "Each player has twelve stones: on the two rows before them and on the two points to the right in the middle "
+        "row. The centre is empty. White moves first."
     ),
-    Section(
-        Text("A turn"),
-        (
-            Text(
-                "Move one stone along a line to an empty neighbouring point, or capture with it: jump over a "
-                "neighbouring enemy stone to the empty point right behind it, on the same line."
-            ),
-            Text(
-                "The enemy stone is taken off, and the stone that jumped may jump on. A player who can capture must "
-                "capture."
-            ),
-        ),
+    Text(
+        "Move one stone along a line to an empty neighbouring point, or capture with it: jump over a neighbouring "
+        "enemy stone to the empty point right behind it, on the same line."
     ),
-    Section(
-        Text("The end"),
-        (Text("Whoever captures all enemy stones wins."), Text("A player to move whose stones are all blocked loses.")),
+    Text(
+        "The enemy stone is taken off. A player who can capture must capture, and a stone that can jump on must do so."
     ),
+    Text("Whoever captures all enemy stones wins."),
+    Text("A player to move whose stones are all blocked loses."),
 )
+"""The rules of `modern` in few words, for the leaflet of Fanorona, on the back of whose board this one is printed."""
+
+PICTURED = ("jump", "jumps", "may-capture", "huffed", "jump-back")
+"""The examples of the rules that a leaflet shows, if its rules have them."""
 
 
-FIGURES = (
-    (Text("A jump"), "4b/1b3/w4 w", "a1xc3"),
-    (Text("Two jumps in one turn"), "5/2b2/5/1b2b/w4 w", "a1xc3xc5"),
-)
-"""What the leaflet shows: a caption, a position and a move."""
-
-
-def alquerque_kit(_rules: str, _size: str) -> Kit:
-    """Return the kit; there is nothing to choose."""
-    needed = board_of(SIZES[0]).stones_each
+def alquerque_kit(rules: str, size: str) -> Kit:
+    """Return the kit of a rule set and a board size."""
+    chosen = RuleSet.read(rules)
+    points = board_of(size)
+    title, *sections = words(chosen)
+    shown = (example for each in examples(chosen).values() for example in each if example.name in PICTURED)
     return Kit(
         title="Alquerque",
-        rules="",
-        summary=SUMMARY,
-        board=alquerque_board(),
-        needed=needed,
+        rules=chosen.name,
+        summary=title.paragraphs[0],
+        board=alquerque_board(points.size),
+        needed=points.stones_each,
         spares=True,
-        cut_outs=lambda ink: strips(needed, stone, ink),
+        cut_outs=lambda ink: strips(points.stones_each, stone, ink),
         folding=STRIP_FOLDING,
         sides=SIDES,
         ornament=stone,
-        sections=RULES,
-        start=Figure(Text("The start"), Board.new(MODERN)),
-        figures=tuple(Figure(caption, Board.new(MODERN, position), move) for caption, position, move in FIGURES),
-        pictured=Text("A turn"),
+        sections=without(sections, LEFT_OUT),
+        short=SHORT,
+        start=Figure(Text("The start"), Board.new(chosen, board=points.size)),
+        figures=tuple(Figure(each.caption, Board.new(chosen, each.position), each.move) for each in shown),
+        pictured=Text("Jumping"),
     )
 
 
-def alquerque_board() -> PrintedBoard:
-    """Return the board.
+def alquerque_board(size: str) -> PrintedBoard:
+    """Return an Alquerque board.
 
-    >>> board = alquerque_board()
+    >>> board = alquerque_board("5x5")
     >>> board.width, board.height
     (156.0, 156.0)
     """
-    points = board_of(SIZES[0])
+    points = board_of(size)
 
     def draw(drawing: Drawing, ink: Ink) -> None:
         frame(drawing, ink, board, "#27496d")
         _beads(drawing, ink, board)
+        draw_coordinates(drawing, ink, points, board)
         draw_lines(drawing, ink, points)
 
     board = printed_board("alquerque", points, draw)
@@ -97,9 +88,11 @@ def alquerque_board() -> PrintedBoard:
 
 
 def _beads(drawing: Drawing, ink: Ink, board: PrintedBoard) -> None:
-    """Draw a string of beads in the band, a large one after every two small ones."""
-    for index, (x, y) in enumerate(dict.fromkeys(along_band(board, 5, MIDDLE + 0.25))):
-        drawing.add("circle", "ornament", cx=x, cy=y, r=1.7 if index // 2 % 3 == 0 else 0.8, **on_band(ink))
+    """Draw a string of beads in the band between any two points, the middle one large, and one in each corner."""
+    for x, y in (*between_points(board, (0,)), *corners_of_band(board)):
+        drawing.add("circle", "ornament", cx=x, cy=y, r=1.7, **on_band(ink))
+    for x, y in between_points(board, (-10, -5, 5, 10)):
+        drawing.add("circle", "ornament", cx=x, cy=y, r=0.8, **on_band(ink))
 
 
-KITS = {"alquerque": KitMaker(alquerque_kit)}
+KITS = {"alquerque": KitMaker(alquerque_kit, tuple(RuleSet.known), SIZES)}

@@ -113,6 +113,8 @@ def read_position(text: str, *, empty: bool = False) -> Placement:
         if sideways:
             for point in sideways[2].split(","):
                 if stones.get(point) is None or point in went:
-                    raise InvalidPosition("{point} has no stone that could have gone there", column=column, point=point)
+                    raise InvalidPosition(
+                        "{point} has no stone, or one that is named twice", column=column, point=point
+                    )
                 went[point] = sideways[1]
     return Placement(points, stones, LETTERS[words[1][1].lower()], quiet, went)

@@ -29,7 +29,7 @@ def resolve(board: Board, turn: object) -> tuple[tuple[Step, ...], Stones]:
         if not step.captured:
             _check_step(board, steps, step)
         elif steps and step not in board.jumps_on(stones, steps):
-            raise IllegalMove("The stone has stood on {point} in this turn already.", point=step.target)
+            raise IllegalMove("The stone has already stood on {point} in this turn.", point=step.target)
         _check_most(board, stones, (*steps, step))
         stones = board.after(stones, step)
         steps = (*steps, step)
@@ -111,7 +111,11 @@ def _found(board: Board, stones: Stones, wanted: Step) -> Step:
     lines = board.points.lines[wanted.origin]
     over = next((line for line in lines.values() if line.ahead[:1] == (wanted.target,)), None)
     if over is None and wanted.target not in lines:
-        raise IllegalMove("No line leads from {origin} to {target}.", origin=wanted.origin, target=wanted.target)
+        raise IllegalMove(
+            "No single step or jump leads from {origin} to {target}: stones go along the lines.",
+            origin=wanted.origin,
+            target=wanted.target,
+        )
     if stones[wanted.target] is not None:
         raise IllegalMove("There is a stone on {point} already.", point=wanted.target)
     if over is None:
@@ -124,14 +128,16 @@ def _check_jump(board: Board, stones: Stones, over: BoardLine) -> None:
     if stones[over.target] is None:
         raise IllegalMove("There is no stone on {point} to jump over.", point=over.target)
     if stones[over.target] == board.turn:
-        raise IllegalMove("The stone on {point} is your own: only the other side's are jumped over.", point=over.target)
+        raise IllegalMove(
+            "The stone on {point} is your own: only the other side's stones can be jumped over.", point=over.target
+        )
     if board.rules.backward == "never" and board.goes_back(over):
         raise IllegalMove("Stones do not go back, not even to capture.")
 
 
 def _check_step(board: Board, before: tuple[Step, ...], step: Step) -> None:
     if before:
-        raise IllegalMove("{step} captures nothing, and only jumps follow a jump.", step=step)
+        raise IllegalMove("After a jump only jumps may follow, and {step} captures nothing.", step=step)
     jumps = [jump for jump in board.first_steps() if jump.captured]
     if jumps and board.rules.must_capture:
         raise IllegalMove("You must capture, for instance {example}.", example=jumps[0])
@@ -140,14 +146,14 @@ def _check_step(board: Board, before: tuple[Step, ...], step: Step) -> None:
     line = board.points.lines[step.origin][step.target]
     if board.turns_back(step.origin, line):
         raise IllegalMove(
-            "The stone on {point} has just come from {target}, and may not step back there.",
+            "The stone on {point} came from {target} and may not step back there yet.",
             point=step.origin,
             target=step.target,
         )
     if not board.way_is_open(step.origin, line):
         if board.rules.backward == "never":
-            raise IllegalMove("Stones do not go back: {step} leads to your own side.", step=step)
-        raise IllegalMove("Stones go back only to capture: {step} leads to your own side.", step=step)
+            raise IllegalMove("Stones do not go back: {step} leads towards your own side.", step=step)
+        raise IllegalMove("Stones go back only to capture: {step} leads towards your own side.", step=step)
 
 
 def _check_most(board: Board, stones: Stones, steps: tuple[Step, ...]) -> None:
@@ -155,7 +161,7 @@ def _check_most(board: Board, stones: Stones, steps: tuple[Step, ...]) -> None:
     least = board.least_captures()
     if steps[-1].captured and least and board.captures_after(stones, steps) < least:
         raise IllegalMove(
-            "You must capture as many stones as you can: {count}, for instance beginning {example}.",
+            "You must capture as many stones as you can, {count}; begin, for instance, with {example}.",
             count=least,
             example=next(step for step in board.first_steps() if step.captured),
         )

@@ -9,11 +9,14 @@ import numpy as np
 from numba.extending import overload
 
 from vato.compiled import contract as shared
-from vato.compiled.bits import popcount
+from vato.compiled.bits import popcount, word_at
 from vato.compiled.cache import compiled
-from vato.compiled.contract import UNKNOWN, takes
+from vato.compiled.contract import UNKNOWN, WIN, takes
 from vato.games.alquerque.judgement import judge
-from vato.games.alquerque.kernel import Position, can_capture, list_turns, play, standing
+from vato.games.alquerque.kernel import Position, Rules, can_capture, list_turns, play, standing
+from vato.lattice.endgames.contract import position_with
+from vato.lattice.endgames.directory import DRAWN, STONES
+from vato.lattice.endgames.ranks import looked_up
 
 
 @compiled
@@ -27,6 +30,17 @@ def hash_of(own: np.uint64, enemy: np.uint64, player: np.uint64, left: np.uint64
     mixed ^= mixed >> np.uint64(31)
     mixed = (mixed + right) * np.uint64(0x9E3779B97F4A7C15)
     return mixed ^ (mixed >> np.uint64(32))
+
+
+@compiled
+def value_in(known: np.uint64, position: Position) -> int:
+    """Return the value of a position if a directory of endgame tables holds it; it must be of this board and rules."""
+    if popcount(position.own | position.enemy) > np.int64(word_at(known, STONES)):
+        return UNKNOWN
+    byte = looked_up(known, position.own, position.enemy)
+    if byte == DRAWN:
+        return 0
+    return byte - 1 - WIN if byte & 1 else WIN - (byte - 1)
 
 
 @overload(shared.turns_of, inline="never")
@@ -83,7 +97,7 @@ def _judge(table, rules, position, weights):
 @overload(shared.probe)
 def _probe(table, rules, position, known):
     if takes(position, Position):
-        return lambda table, rules, position, known: UNKNOWN
+        return lambda table, rules, position, known: value_in(known, position)
     return None
 
 
@@ -98,4 +112,11 @@ def _distinct(position):
 def _reversible(position, length):
     if takes(position, Position):
         return lambda position, length: min(position.quiet, length)
+    return None
+
+
+@overload(position_with)
+def _position_with(rules, own, enemy):
+    if takes(rules, Rules):
+        return lambda rules, own, enemy: Position(own, enemy, 0, 0, np.uint64(0), np.uint64(0))
     return None

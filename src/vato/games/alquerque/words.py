@@ -10,16 +10,22 @@ from vato.rules import NO, NOT_AT_ALL, ORDINALS, YES, Comparison, Section, compa
 from vato.text import Text, paragraph
 
 SUMMARIES = {
-    "modern": Text("As encyclopedias tell it: stones go anywhere, and who can capture must, and jumps on to the end."),
-    "alfonso": Text("King Alfonso's Book of Games of 1283, as far as it tells the rules: nobody has to capture."),
-    "huffing": Text("As schools and clubs play it: who does not capture loses the stones that could have."),
-    "bell": Text("With R. C. Bell's additions: stones go back only to capture, and their way ends on the last row."),
+    "modern": Text(
+        "As encyclopedias have it: stones go in all directions, and capturing and jumping on are obligatory."
+    ),
+    "alfonso": Text("By King Alfonso's Book of Games of 1283, as far as it tells the rules: nobody has to capture."),
+    "huffing": Text(
+        "As schools and clubs play it: whoever could capture and does not loses the stones that could have."
+    ),
+    "bell": Text(
+        "With R. C. Bell's additions: stones go back only to capture, and on the last row they may only capture."
+    ),
 }
 SOURCES = {
-    "modern": Text("Encyclopedias; many programs add what Bell added."),
+    "modern": Text("Encyclopedias, but without huffing, since one must capture."),
     "alfonso": Text("Alfonso X, Libro de los juegos, Seville 1283, leaf 91."),
-    "huffing": Text("The mathematics club NRICH of the University of Cambridge; others tell it alike."),
-    "bell": Text("R. C. Bell, Board and Table Games from Many Civilizations, Oxford 1960."),
+    "huffing": Text("NRICH, a mathematics club of the University of Cambridge; others have rules much like these."),
+    "bell": Text("R. C. Bell, Board and Table Games from Many Civilizations, Oxford 1960, as others report it."),
 }
 
 BOARD = (
@@ -28,8 +34,8 @@ BOARD = (
         "neighbours b1 and a2 have none. Columns are lettered from the left, rows numbered from White's side."
     ),
     Text(
-        "Each player's stones fill the rows before them and, in the middle row, the points to their right: twelve on "
-        "the board of five by five. The centre is empty. White moves first."
+        "Each player's stones fill the rows before them and, in the middle row, the points to their right: twelve "
+        "stones each on the board of five by five. The centre is empty. White moves first."
     ),
 )
 STEP = Text("A step moves one stone along a line to an empty neighbouring point.")
@@ -38,19 +44,23 @@ JUMP = (
         "A stone captures by jumping over an enemy stone on a neighbouring point to the empty point right behind it, "
         "on the same line. The enemy stone is taken off at once."
     ),
-    Text("A stone that has jumped may jump again in the same turn, in any direction that a line leads."),
+    Text("A stone that has jumped may jump again in the same turn, also in another direction."),
 )
 WIN = Text("Whoever captures all enemy stones wins.")
 FAMILY = (
     Text(
-        "Fanorona has its board from Alquerque: two boards of five by five laid side by side are its nine by five. How "
-        "its stones move is the same; how they capture is an invention of Madagascar."
+        "Fanorona has its board from Alquerque: two boards of five by five that share a column make its nine by five. "
+        "Stones step from point to point in both; Fanorona's way of moving and capturing was probably invented in "
+        "Madagascar."
     ),
     Text(
-        "Draughts has its way of capturing from Alquerque, on another board. Squadro, a game of our days, shares with "
-        "it that stones jump over others, which then go back and are not taken."
+        "Draughts has its way of capturing from Alquerque, and another board. In Squadro, a game of our days, stones "
+        "jump over others, too, but the others go back to where they set out from and are not taken."
     ),
-    Text("Sources: document 004 for Fanorona, encyclopedias for draughts; what is said of Squadro is our own reading."),
+    Text(
+        "Sources: document 004 for Fanorona, encyclopedias for draughts. How two boards make one, and what is said of "
+        "Squadro, is our own reading."
+    ),
 )
 
 SENTENCES: dict[str, dict[object, Text]] = {
@@ -60,21 +70,21 @@ SENTENCES: dict[str, dict[object, Text]] = {
     },
     "huff": {
         True: Text(
-            "But a turn that captures nothing costs the player every stone that could have captured: at its end they "
-            "are taken off."
+            "But whoever could capture and does not loses every stone that could have: at the end of the turn they are "
+            "taken off."
         ),
     },
     "chain": {
-        "optional": Text("It may stop after any jump."),
-        "obligatory": Text("As long as it can jump on, it must."),
+        "optional": Text("A stone may stop after any jump."),
+        "obligatory": Text("A stone that can jump on must do so."),
     },
     "most": {
-        True: Text("A turn that captures must take as many stones as any turn could."),
+        True: Text("A turn that captures must take as many stones as possible."),
         False: Text("Which stones are taken, and how many, is the player's choice."),
     },
     "revisit": {
-        True: Text("It may come back to points on which it has stood in this turn."),
-        False: Text("It may not come back to a point on which it has stood in this turn."),
+        True: Text("A stone may come back to points on which it has stood in this turn."),
+        False: Text("A stone may not come back to a point on which it has stood in this turn."),
     },
     "backward": {
         "free": Text("Stones go forwards, sideways and back."),
@@ -83,7 +93,9 @@ SENTENCES: dict[str, dict[object, Text]] = {
     },
     "last_row": {False: Text("A stone on the row farthest from its player may only capture.")},
     "turn_back": {
-        False: Text("A stone that stepped sideways may not step back until it has gone forwards or captured."),
+        False: Text(
+            "A stone that stepped sideways may not step back along its row until it has left the row or captured."
+        ),
     },
     "blocked": {
         "loses": Text("A player to move whose stones are all blocked loses."),
@@ -98,10 +110,10 @@ SENTENCES: dict[str, dict[object, Text]] = {
 
 LABELS = {
     "must_capture": Text("Who can capture must"),
-    "huff": Text("Who does not capture loses the stones that could"),
+    "huff": Text("Whoever does not capture loses the stones that could have"),
     "chain": Text("A stone that can jump on must"),
     "most": Text("As many stones as possible must be taken"),
-    "revisit": Text("A turn may come back to a point"),
+    "revisit": Text("A stone may come back to a point in the same turn"),
     "backward": Text("Stones go back"),
     "last_row": Text("A stone on the last row may step"),
     "turn_back": Text("A stone may step sideways and back again"),

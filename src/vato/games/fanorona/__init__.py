@@ -2,9 +2,8 @@
 
 from vato.games.fanorona import scene
 from vato.games.fanorona.board import Board
-from vato.games.fanorona.endgames.endgames import Endgames
+from vato.games.fanorona.endgames import Endgames, known
 from vato.games.fanorona.game import GAME
-from vato.games.fanorona.knowledge import known
 from vato.games.fanorona.lead import lead, subtlety
 from vato.games.fanorona.lessons import LESSONS
 from vato.games.fanorona.notation import Move, Step

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from vato.game import Choices, Counter, Game, Samples, SetupOption, SolveOption
 from vato.games.fanorona import scene
 from vato.games.fanorona.board import Board
-from vato.games.fanorona.knowledge import known
+from vato.games.fanorona.endgames import ENDINGS, SAMPLES, known
 from vato.games.fanorona.lead import lead, subtlety
 from vato.games.fanorona.lessons import LESSONS
 from vato.games.fanorona.levels import BENCH, LEVELS
@@ -49,21 +49,22 @@ def _kits() -> Mapping[str, KitMaker]:
 
 
 def _solver(choices: Choices) -> Solver:
-    from vato.games.fanorona.endgames import solver
+    from vato.lattice.endgames import solver
 
-    return solver.solver(choices)
+    return solver.solver(ENDINGS, choices)
 
 
 def _prover(choices: Choices) -> Prover | None:
-    from vato.games.fanorona.proofs import prover
+    from vato.games.fanorona.proofs import GAME as PROVEN
+    from vato.lattice.proofs.prover import prover
 
-    return prover.prover(choices)
+    return prover(PROVEN, choices)
 
 
 def _samples() -> Samples:
-    from vato.games.fanorona.endgames import samples
+    from vato.lattice.endgames.samples import longest_wins
 
-    return Samples(samples.only_moves, samples.won_endings, samples.longest_wins)
+    return Samples(SAMPLES.only_moves, SAMPLES.won_endings, longest_wins)
 
 
 GAME = Game(

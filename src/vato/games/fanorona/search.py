@@ -14,10 +14,11 @@ from vato.compiled.cache import compiled
 from vato.compiled.contract import UNKNOWN, WIN, takes
 from vato.games.fanorona.board import BEGUN
 from vato.games.fanorona.chains import can_capture
-from vato.games.fanorona.endgames.directory import DRAWN, STONES
-from vato.games.fanorona.endgames.ranks import looked_up
-from vato.games.fanorona.kernel import Position, list_turns, play, standing
+from vato.games.fanorona.kernel import Position, Rules, list_turns, play, standing
 from vato.games.fanorona.network import judge
+from vato.lattice.endgames.contract import position_with
+from vato.lattice.endgames.directory import DRAWN, STONES
+from vato.lattice.endgames.ranks import looked_up
 
 
 @compiled
@@ -116,4 +117,11 @@ def _distinct(position):
 def _reversible(position, length):
     if takes(position, Position):
         return lambda position, length: min(position.quiet, length)
+    return None
+
+
+@overload(position_with)
+def _position_with(rules, own, enemy):
+    if takes(rules, Rules):
+        return lambda rules, own, enemy: Position(own, enemy, 0, BEGUN, 0, 2)
     return None

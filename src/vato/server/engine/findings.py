@@ -22,7 +22,7 @@ def findings(board: Board, found: Analysis) -> wire.Findings:
         "seconds": round(found.seconds, 3),
         "lines": [
             {
-                "score": _score(line.score, board.turn),
+                "score": score_body(line.score, board.turn),
                 "moves": [str(move) for move in line.moves],
                 "first": scene.turn_of(board, line.move, ply),
                 "fact": None if line.fact is None else _fact(line.fact, board.turn),
@@ -42,7 +42,8 @@ def _fact(fact: Fact, turn: Player) -> wire.Fact:
     return {"winner": winner, "turns": fact.turns}
 
 
-def _score(score: Score, turn: Player) -> wire.Score:
+def score_body(score: Score, turn: Player) -> wire.Score:
+    """Return a score for the player to move, from both sides' view."""
     return {
         "value": score.value,
         "first_value": score.value if turn == 0 else -score.value,

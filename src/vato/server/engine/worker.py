@@ -82,7 +82,7 @@ class Thinker:
         if game not in self._engines:
             from vato.engine import Engine
 
-            self._engines[game] = Engine(game, hash_mb=HASH_MB, knowledge=catalog.known(game))
+            self._engines[game] = Engine(game, hash_mb=HASH_MB, knowledge=catalog.known(game), book=catalog.book(game))
         return self._engines[game]
 
     # Jobs

@@ -18,6 +18,7 @@ from vato.server.http.refusals import stale
 from vato.server.play import view
 from vato.server.play.deed import Deed
 from vato.server.play.done import Done
+from vato.server.play.explorer import passed
 from vato.server.play.hub import Hub, Subscriber
 from vato.server.play.snapshot import Snapshot
 from vato.server.store.model import StoredGame
@@ -129,6 +130,9 @@ class Games:
     async def _commit(self, before: Snapshot, deed: Deed) -> Snapshot:
         game = replace(deed.commit.game, version=before.game.version + 1, updated_ms=now_ms())
         commit = replace(deed.commit, game=game)
+        if game.outcome is not None and before.game.outcome is None:
+            board = before.board if deed.board is None else deed.board
+            commit = replace(commit, passed=await asyncio.to_thread(passed, game, board))
         try:
             await self.store.commit(before.game, commit)
         except Conflict as conflict:

@@ -147,7 +147,9 @@ def _level(game: str, wanted: int | None) -> int | None:
     most = len(levels_of(game))
     if most == 0:
         if wanted is not None:
-            raise VatoError("The computer plays {game} as well as it can, and at no level.", game=game)
+            raise VatoError(
+                "There are no levels of {game} to choose from: the computer plays as well as it can.", game=game
+            )
         return None
     if wanted is not None and wanted > most:
         raise UnknownName("There is no level {number}; levels go from 1 to {most}.", number=wanted, most=most)

@@ -6,7 +6,7 @@ Nothing here changes in place: a change is a new value with the next version, wh
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 from vato.board import Outcome, Player
 from vato.contest.clock import Clock
@@ -148,6 +148,14 @@ class Round:
     outcome: Outcome | None
 
 
+class Ends(NamedTuple):
+    """How many of the games that came by a position each side has won, and how many were drawn."""
+
+    first: int = 0
+    second: int = 0
+    drawn: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class Commit:
     """Everything that is committed together: the game's next version and what goes with it."""
@@ -161,6 +169,8 @@ class Commit:
     created: StoredGame | None = None
     """The game that follows this one, with the moves assigned to it."""
     created_moves: tuple[StoredMove, ...] = ()
+    passed: tuple[int, ...] = ()
+    """The positions, by their numbers, for which the game's end counts."""
 
 
 @dataclass(frozen=True, slots=True)

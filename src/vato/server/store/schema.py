@@ -98,6 +98,18 @@ chat = sql.Table(
     sql.UniqueConstraint("game_id", "ref", name="said_once"),
 )
 
+ends = sql.Table(
+    "ends",
+    metadata,
+    sql.Column("game", sql.String(32), primary_key=True),
+    sql.Column("rules", sql.String(400), primary_key=True),
+    # The number that a book gives to a position.
+    sql.Column("position", sql.BigInteger, primary_key=True, autoincrement=False),
+    sql.Column("first", sql.Integer, nullable=False),
+    sql.Column("second", sql.Integer, nullable=False),
+    sql.Column("drawn", sql.Integer, nullable=False),
+)
+
 heartbeat = sql.Table(
     "heartbeat",
     metadata,

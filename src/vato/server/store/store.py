@@ -24,7 +24,7 @@ from vato.errors import VatoError
 from vato.server.http.refusals import Refusal, unknown_game
 from vato.server.store import schema
 from vato.server.store.migrate import migrate
-from vato.server.store.model import COMPUTER, Commit, Loaded, Round, StoredContest, StoredGame, StoredMove
+from vato.server.store.model import COMPUTER, Commit, Ends, Loaded, Round, StoredContest, StoredGame, StoredMove
 from vato.text import why
 
 FILE = "vato.sqlite3"
@@ -152,6 +152,8 @@ class Store:
                 await connection.execute(INSERT_CHAT, {"game_id": game.id, **asdict(said)})
             if change.created is not None:
                 await _insert(connection, change.created, change.created_moves)
+            if change.passed:
+                await _count(connection, game, change.passed)
 
     async def beat(self, now_ms: int) -> None:
         """Write down that the server is alive."""
@@ -194,6 +196,11 @@ class Store:
                 rounds = await _rounds(connection, game.contest_id)
         played = tuple(StoredMove(move.text, move.at_ms, move.clock_ms) for move in moves)
         return Loaded(game, played, tuple(map(schema.said_of, reversed(said))), contest, rounds)
+
+    async def ends(self, game: str, rules: str, positions: Sequence[int]) -> dict[int, Ends]:
+        """Return how games ended that came by positions; those nobody came by are left out."""
+        async with self._reading() as connection:
+            return await _ends(connection, game, rules, positions)
 
     async def was_said(self, game_id: str, ref: str) -> bool:
         """Return whether something was said in a game's chat under this `ref`."""
@@ -253,6 +260,30 @@ async def _insert(connection: AsyncConnection, game: StoredGame, moves: tuple[St
     await connection.execute(INSERT_SEATS, schema.seat_values(game))
     if moves:
         await connection.execute(INSERT_MOVES, schema.move_values(game.id, 0, moves))
+
+
+async def _ends(connection: AsyncConnection, game: str, rules: str, positions: Sequence[int]) -> dict[int, Ends]:
+    ends = schema.ends
+    wanted = ends.c.game == game, ends.c.rules == rules, ends.c.position.in_(positions)
+    rows = (await connection.execute(sql.select(ends).where(*wanted))).all()
+    return {row.position: Ends(row.first, row.second, row.drawn) for row in rows}
+
+
+async def _count(connection: AsyncConnection, game: StoredGame, positions: tuple[int, ...]) -> None:
+    """Count how a game ended for the positions it came by."""
+    assert game.outcome is not None
+    known = await _ends(connection, game.game, game.rules, positions)
+    new = [
+        {"game": game.game, "rules": game.rules, "position": position, **Ends()._asdict()}
+        for position in positions
+        if position not in known
+    ]
+    if new:
+        await connection.execute(sql.insert(schema.ends), new)
+    ends = schema.ends
+    column = ends.c.drawn if game.outcome.winner is None else (ends.c.first, ends.c.second)[game.outcome.winner]
+    counted = ends.c.game == game.game, ends.c.rules == game.rules, ends.c.position.in_(positions)
+    await connection.execute(sql.update(ends).where(*counted).values({column: column + 1}))
 
 
 async def _rows(

@@ -15,6 +15,8 @@ from rich.text import Text as Styled
 
 from vato import catalog
 from vato.board import Board
+from vato.book import Page
+from vato.engine.analysis import Score
 from vato.engine.limits import MOST_LINES, Limit
 from vato.errors import VatoError
 from vato.knowledge import Fact, Facts, Patience, Result
@@ -37,7 +39,7 @@ from vato.terminal.screen import Explained, Screen
 from vato.text import Number, Text
 
 if TYPE_CHECKING:
-    from vato.engine import Analysis, Line, Score
+    from vato.engine import Analysis, Line
 
 EXAMPLE = f"vato analyse {named_game(has_engine)} --seconds 5"
 DEFAULT_SECONDS = 2.0
@@ -67,6 +69,9 @@ def analyse(
     facts: Annotated[
         bool, typer.Option("--facts", help="Say of every move what it leads to, where that is known exactly.")
     ] = False,
+    book: Annotated[
+        bool, typer.Option("--book", help="Say of every move what the opening book makes of it, where it knows.")
+    ] = False,
     picture: Annotated[
         Path | None, typer.Option("--picture", metavar="FILE", help="Draw the best move as SVG, too.")
     ] = None,
@@ -77,17 +82,20 @@ def analyse(
     limit = _limit(seconds, depth, nodes)
     _check_lines(lines)
     knowledge = catalog.known(game, solution)
+    page = _page(start) if book else None
     with load(game, threads, hash_mb, knowledge) as engine, _progress() as told:
         found = think(engine, start, limit, lines, told)
         if facts and knowledge is not None:
             found = replace(found, facts=knowledge.facts(start, Patience(PATIENCE)))
     if as_json:
-        print(json.dumps(_as_json(start, found)))
+        print(json.dumps({**_as_json(start, found), "book": _book(page)}))
     else:
         screen = Screen()
         _show(screen, start, found)
         if facts:
             _show_facts(screen, found.facts)
+        if book:
+            _show_book(screen, page)
     if picture is not None:
         files.deliver(start.svg(move=found.move), picture)
 
@@ -188,6 +196,25 @@ def _show_facts(screen: Screen, known: Facts | None) -> None:
         )
         for move, fact in ranked
     )
+
+
+def _page(start: Board) -> Page | None:
+    book = catalog.book(start.game)
+    return None if book is None else book.page(start)
+
+
+def _show_book(screen: Screen, page: Page | None) -> None:
+    if page is None:
+        screen.say(Text("The opening book does not have this position."))
+        return
+    screen.say(Text("The opening book gives this position {score}.", score=_spoken(Score(page.value))))
+    screen.table(Explained(str(each.move), _spoken(Score(each.value))) for each in page.moves)
+
+
+def _book(page: Page | None) -> dict[str, Any] | None:
+    if page is None:
+        return None
+    return {"value": page.value, "moves": {str(each.move): each.value for each in page.moves}}
 
 
 def _speed(found: Analysis) -> int:

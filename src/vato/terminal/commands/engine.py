@@ -42,7 +42,7 @@ def engine(
         threads=threads,
         hash_mb=hash_mb,
         own_book=not no_book,
-        load=partial(load, knowledge=catalog.known(game, solution)),
+        load=partial(load, knowledge=catalog.known(game, solution), book=catalog.book(game)),
     )
     protocol.run(lines_of(_chunks(sys.stdin.fileno(), sys.stdout.fileno())))
 

@@ -71,7 +71,7 @@ class Opponents:
         if opponent in simple.OPPONENTS:
             return simple.OPPONENTS[opponent](board, rng)
         if opponent == ENGINE:
-            return self._best(board, self._seconds)
+            return self._best(board, self._seconds, rng)
         return self._level(int(opponent.removeprefix(LEVEL)), board, rng)
 
     def hint(self, board: Board) -> Any:
@@ -83,7 +83,7 @@ class Opponents:
 
     def _engine(self, board: Board) -> Engine:
         if board.game not in self._engines:
-            self._engines[board.game] = load(board.game, knowledge=self._known(board))
+            self._engines[board.game] = load(board.game, knowledge=self._known(board), book=catalog.book(board.game))
         return self._engines[board.game]
 
     def _known(self, board: Board) -> Knowledge | None:
@@ -97,10 +97,10 @@ class Opponents:
         facts = None if knowledge is None else knowledge.facts(board)
         return None if facts is None else facts.fact
 
-    def _best(self, board: Board, seconds: float) -> Any:
+    def _best(self, board: Board, seconds: float, variety: Random | None = None) -> Any:
         engine = self._engine(board)
         with self._waiting():
-            return think(engine, board, Limit(seconds=seconds)).move
+            return think(engine, board, Limit(seconds=seconds), variety=variety).move
 
     def _level(self, number: int, board: Board, rng: Random) -> Any:
         level = levels.levels_of(board.game)[number - 1]

@@ -7,6 +7,7 @@ when only those are open (`w`). How turns are written is asked of the game's sce
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 from vato import scene
@@ -104,6 +105,10 @@ class HalfTurn:
         """Return the move that the steps and the rest typed at once make, or raise what the board says against it."""
         if not self.steps:
             return self.board.read(text)  # nothing fits what was narrowed down to
+        with suppress(IllegalMove):
+            whole = self.board.read(text)
+            if tuple(whole.steps[: len(self.steps)]) == self.steps:
+                return whole
         here = self.board.joined(self._shown(self.offered[0])["from"], "")
         rest = text[len(here) :] if text.lower().startswith(here.lower()) else text
         return self.board.read(self.board.joined(self.text, rest))

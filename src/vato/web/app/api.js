@@ -165,6 +165,13 @@ export const tryEnding = (game, number, tried) => post(`/api/training/${encodeUR
 export const reach = (request) => post("/api/positions", request);
 
 /**
+ * Return what the opening book and the games played here say about a position.
+ * @param {import("./wire").Reach} request
+ * @returns {Promise<import("./wire").Explored>}
+ */
+export const explore = (request) => post("/api/explorer", request);
+
+/**
  * Change a position that is being set up.
  * @param {import("./wire").EditPosition} request
  * @returns {Promise<import("./wire").Edited>}

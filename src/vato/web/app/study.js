@@ -3,7 +3,7 @@
  * position allows, once for each; draws nothing.
  */
 
-import { layout, reach, readGame, why } from "./api.js";
+import { explore, layout, reach, readGame, why } from "./api.js";
 import { allGames, entryOf } from "./games.js";
 import { playerName } from "./names.js";
 import { Variations } from "./variations.js";
@@ -68,6 +68,14 @@ export class Study {
    */
   async know(node) {
     node.reached ??= await reach({ ...this.#start, moves: node.moves });
+  }
+
+  /**
+   * Return what the opening book and the games played here say of a node.
+   * @param {Node} node
+   */
+  explore(node) {
+    return explore({ ...this.#start, moves: node.moves });
   }
 
   /**

@@ -899,6 +899,37 @@ export interface Token {
   token: string;
 }
 
+/** How the games ended that were played here and came by a position, or by its mirror image. */
+export interface Ends {
+  /** How many player 0 won. */
+  first: number;
+  second: number;
+  drawn: number;
+}
+
+/** A move that the book knows, or that was played here. */
+export interface ExploredMove {
+  move: string;
+  /** Its traditional name. */
+  opening: string | null;
+  /** What the book says it is worth. */
+  score: Score | null;
+  ends: Ends;
+}
+
+/** What is known of a position. */
+export interface Explored {
+  /** The traditional name of the opening that led here. */
+  opening: string | null;
+  /** What the book says it is worth. */
+  score: Score | null;
+  /** The best one first, then those that only games know. */
+  moves: ExploredMove[];
+  ends: Ends;
+  /** A sentence about a book that cannot be read. */
+  problem: string | null;
+}
+
 /** A lesson in the list. */
 export interface LessonEntry {
   name: string;

@@ -101,7 +101,7 @@ export class Chooser {
         },
       },
       make("span", { text: name }),
-      make("span", { class: "board-unseen", text: t("board.separator") + t("board.target_takes", { count }) }),
+      make("span", { class: "unseen", text: t("board.separator") + t("board.target_takes", { count }) }),
       make("span", { class: "board-way-count", "aria-hidden": "true", text: formatNumber(count) }),
     );
   }

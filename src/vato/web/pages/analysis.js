@@ -15,6 +15,7 @@ import { AnalysisActions } from "../parts/analysis-actions.js";
 import { AnalysisEngine } from "../parts/analysis-engine.js";
 import { Announcer } from "../parts/announcer.js";
 import { EditPalette } from "../parts/edit-palette.js";
+import { OpeningExplorer } from "../parts/explorer.js";
 import { shapeFor } from "../parts/game-board.js";
 import { isShortcut } from "../parts/keyboard-help.js";
 import { MoveTree } from "../parts/move-tree.js";
@@ -41,6 +42,7 @@ class AnalysisPage extends HTMLElement {
   #ending = new AbortController();
   #board = /** @type {import("../board/board.js").VatoBoard} */ (document.createElement("vato-board"));
   #engine = new AnalysisEngine(this.#study);
+  #explorer = new OpeningExplorer();
   #tree = new MoveTree();
   #palette = new EditPalette();
   #actions = new AnalysisActions();
@@ -80,7 +82,7 @@ class AnalysisPage extends HTMLElement {
     const frame = make("div", { class: "board-frame" }, this.#board, this.#toasts);
     const area = make("div", { class: "board-area analysis-area" }, this.#engine.bar, frame);
     const head = make("div", { class: "game-head" }, this.#heading, this.#about);
-    const parts = [head, this.#engine.lines, this.#palette, this.#engine.review, this.#tree];
+    const parts = [head, this.#engine.lines, this.#explorer, this.#palette, this.#engine.review, this.#tree];
     const side = make("aside", { class: "side", "aria-label": t("analysis.side") }, parts);
     fill(this, area, make("div", { class: "dock" }, this.#status, this.#actions), side, this.#announcer);
     toastsIn(this.#toasts);
@@ -138,6 +140,7 @@ class AnalysisPage extends HTMLElement {
     on(this.#tree, "node", (node) => this.#goTo(node));
     on(this.#engine, "said", () => this.#showSaid());
     on(this.#engine, "line", (move) => this.#try(move));
+    on(this.#explorer, "line", (move) => this.#try(move));
     on(this.#engine, "ply", (ply) => this.#goTo([this.#study.variations.root, ...this.#study.variations.main][ply]));
     on(this.#engine, "judged", (judged) => this.#remark(judged));
     on(this.#palette, "position", (scene) => this.#showEdited(scene));
@@ -217,6 +220,15 @@ class AnalysisPage extends HTMLElement {
     this.#show();
     if (glide && !hurries && !(await this.#stays())) return;
     this.#engine.think();
+    this.#explore().catch(toastProblem);
+  }
+
+  /** Show what is known of the opening, as soon as it is known. */
+  async #explore() {
+    const node = this.#node;
+    const explored = await this.#study.explore(node);
+    if (node !== this.#node || !this.isConnected) return;
+    this.#explorer.show(this.#editing ? null : explored, this.#study.entry.sides);
   }
 
   /** Wait a moment; return whether nobody has gone further by then. @returns {Promise<boolean>} */
@@ -311,6 +323,7 @@ class AnalysisPage extends HTMLElement {
   #setMode(editing) {
     this.#editing = editing;
     this.#palette.hidden = !editing;
+    if (editing) this.#explorer.hidden = true;
     this.#tree.hidden = editing;
     this.#engine.rest(editing);
   }
@@ -322,6 +335,7 @@ class AnalysisPage extends HTMLElement {
     this.#show();
     if (editing && scene) this.#palette.begin(this.#study.entry, this.#study.subject.rules, scene);
     this.#engine.think();
+    if (!editing) this.#explore().catch(toastProblem);
   }
 
   /** @param {import("../types").Scene} scene */

@@ -36,8 +36,10 @@ class PrintPage extends HTMLElement {
     document.title = t("print.page_title");
     try {
       [this.#offered, this.#languages] = await Promise.all([kits(), languages()]);
-      if (this.#offered.kits.length === 0) await leadNowhere(this);
-      else this.#show();
+      const { kits: all } = this.#offered;
+      const known = this.#game ? all.some(({ name }) => name === this.#game) : all.length > 0;
+      if (known) this.#show();
+      else await leadNowhere(this);
     } catch (problem) {
       failed(this, problem, () => this.connectedCallback());
     }

@@ -11,7 +11,7 @@ import { settings } from "../app/settings.js";
 import { sentence, t } from "../app/text.js";
 import { chips } from "../parts/choices.js";
 import { button } from "../parts/icons.js";
-import { failed } from "../parts/notices.js";
+import { failed, leadNowhere } from "../parts/notices.js";
 
 /** @param {Record<string, string>} found */
 export const open = (found) => new RulesPage(found.game ?? "");
@@ -42,9 +42,10 @@ class RulesPage extends HTMLElement {
   async connectedCallback() {
     settings.addEventListener("change", this.#repaint);
     const games = allGames();
-    const entry = games.find(({ name }) => name === this.#wanted) ?? games[0];
+    const entry = this.#wanted ? games.find(({ name }) => name === this.#wanted) : games[0];
     try {
       if (entry) await this.#show(games, entry);
+      else await leadNowhere(this);
     } catch (problem) {
       failed(this, problem, () => this.connectedCallback());
     }

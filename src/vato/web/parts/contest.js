@@ -2,20 +2,28 @@
  * A match or series around the game: the score, which game this is, and what comes next.
  */
 
+import { explore } from "../app/api.js";
 import { fill, make } from "../app/element.js";
+import { entryOf } from "../app/games.js";
 import { playerName, rulesName } from "../app/names.js";
 import { formatNumber, t } from "../app/text.js";
+import { aboutPosition } from "./explorer.js";
 
 /** @typedef {import("../app/wire").Contest} Contest */
 
 export class ContestPart extends HTMLElement {
   #key = "";
+  #opening = make("p", { class: "contest-opening" });
+  /** The game whose opening is shown. */
+  #openingOf = "";
 
   /** @param {import("../app/wire").State} state */
-  show({ contest, id: here, seats }) {
+  show(state) {
+    const { contest, id: here, seats } = state;
     this.hidden = contest === null;
     const names = contest ? namesOf(contest, seats) : [];
     const key = JSON.stringify([contest, here, names]);
+    if (contest?.kind === "series") this.#showOpening(state);
     if (contest === null || key === this.#key) return;
     this.#key = key;
     const [first, second] = names;
@@ -30,6 +38,7 @@ export class ContestPart extends HTMLElement {
         make("strong", { text: `${points[0]}\u2009:\u2009${points[1]}` }),
         make("span", { class: "contest-name", text: second }),
       ),
+      this.#opening,
       make(
         "ol",
         { class: "contest-games" },
@@ -37,6 +46,24 @@ export class ContestPart extends HTMLElement {
       ),
       make("p", { class: "contest-next", text: nextLine(contest, names) }),
     );
+  }
+
+  /**
+   * Say what is known of the opening that was assigned, which is the first turn.
+   * @param {import("../app/wire").State} state
+   */
+  #showOpening({ id, game, rules, start, turns: [first] }) {
+    if (!first || this.#openingOf === id) return;
+    this.#openingOf = id;
+    const tell = (/** @type {import("../app/wire").Explored} */ explored) => {
+      const { opening } = explored;
+      const sides = entryOf(game)?.sides ?? [];
+      if (this.#openingOf === id && opening)
+        this.#opening.textContent = `${t("contest.opening", { opening })} ${aboutPosition(explored, sides)}`;
+    };
+    this.#opening.textContent = "";
+    // It is said beside the game, which goes on without it.
+    explore({ game, rules, position: start, moves: [first.text] }).then(tell, () => (this.#openingOf = ""));
   }
 }
 

@@ -9,9 +9,12 @@ import { button } from "./icons.js";
 
 /** @typedef {import("../types").Option} Option */
 
+/** Return a move without the signs between its points, which people write in many ways. @param {string} text */
+const loose = (text) => text.replace(/[-x:]/g, "").toLowerCase();
+
 /**
- * Return the whole move that a text means among the options: its text, whatever its case, or the only move that it
- * begins or whose kinds of capture it leaves out.
+ * Return the whole move that a text means among the options: its text, whatever its case and the signs between points,
+ * or the only move whose kinds of capture it leaves out.
  * @param {string} typed
  * @param {Option[]} options
  * @returns {string | null}
@@ -29,8 +32,8 @@ export function meant(typed, options) {
   walk(options);
   const exact = whole.find((text) => text.toLowerCase() === wanted);
   if (exact) return exact;
-  const bare = whole.filter((text) => text.replace(/[A-Z]/g, "").toLowerCase() === wanted);
-  return bare.length === 1 ? (bare[0] ?? null) : null;
+  const alike = whole.filter((text) => [text, text.replace(/[A-Z]/g, "")].map(loose).includes(loose(wanted)));
+  return alike.length === 1 ? (alike[0] ?? null) : null;
 }
 
 export class TypedMove extends HTMLElement {

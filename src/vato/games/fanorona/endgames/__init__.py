@@ -1,1 +1,0 @@
-"""Endgame tables of Fanorona: positions with few stones numbered, solved, kept, verified and looked up."""

@@ -1,1 +1,0 @@
-"""The game on small boards proven from the start: claims, the search for proofs, certificates."""

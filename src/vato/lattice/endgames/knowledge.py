@@ -1,0 +1,79 @@
+"""What is known exactly about positions on the lattice: those with few stones, where their endings were solved."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vato.folders import solution_folder
+from vato.knowledge import Facts, Patience
+from vato.lattice.endgames.contract import NotSolvable, StoneGame
+from vato.lattice.endgames.directory import Directory
+from vato.lattice.endgames.endgames import Endgames
+from vato.lattice.endgames.solver import chosen
+from vato.lattice.endgames.tables import add_tables
+from vato.solve.contract import NotSolved
+from vato.solve.folder import Folder
+
+
+class EndgameKnowledge:
+    """The endings of a folder, or of the usual ones: each board and kind of rules has one of its own."""
+
+    def __init__(self, game: StoneGame, folder: Path | None) -> None:
+        if folder is not None:
+            Endgames(game, folder).close()  # refuses a folder that holds something else
+        self._game, self._folder = game, folder
+        self._endgames: dict[Path, Endgames] = {}
+        self._tables: dict[Path, Directory] = {}
+
+    def facts(self, board: Any, patience: Patience | None = None) -> Facts | None:
+        """Return how a position ends, and with each move; None where that is not known."""
+        endgames = self._open(board)
+        if endgames is None:
+            return None
+        try:
+            fact = endgames.look_up(board)
+            moves = endgames.moves(board)
+        except NotSolved:
+            return None
+        # A third occurrence may have spoilt what the position alone promises.
+        best = next(iter(moves.values()))
+        return Facts(fact if best.result == fact.result else best, moves)
+
+    def words(self, board: Any) -> NDArray[np.uint64] | None:
+        """Return the tables in memory for a board and its rules, if there are any."""
+        path = self._path(board)
+        if path is None or self._open(board) is None:
+            return None
+        if path not in self._tables:
+            self._tables[path] = Directory(board.points)
+        add_tables(self._game.name, self._tables[path], path)
+        return self._tables[path].words
+
+    def close(self) -> None:
+        """Close all files."""
+        for endgames in self._endgames.values():
+            endgames.close()
+        self._endgames.clear()
+
+    def _path(self, board: Any) -> Path | None:
+        try:
+            about = chosen(self._game, board.points, board.rules)
+        except NotSolvable:
+            return None
+        return self._folder or solution_folder(self._game.name, about)
+
+    def _open(self, board: Any) -> Endgames | None:
+        """Return the endings for a board and its rules, if there are any; they may be made meanwhile."""
+        path = self._path(board)
+        if path is None:
+            return None
+        if path not in self._endgames:
+            if path != self._folder and not Folder(path).is_claimed():
+                return None
+            self._endgames[path] = Endgames(self._game, path)
+        endgames = self._endgames[path]
+        return endgames if endgames.is_for(board) else None

@@ -1,0 +1,25 @@
+"""Requests to the opening explorer."""
+
+from __future__ import annotations
+
+import asyncio
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import Response
+
+from vato.server.http.answers import as_json, limited
+from vato.server.http.language import language_of
+from vato.server.play.explorer import explored
+from vato.server.play.positions import reached
+from vato.server.services import services_of
+from vato.server.wire import explorer as wire
+from vato.server.wire.library import Reach
+
+router = APIRouter(prefix="/api", dependencies=[Depends(limited)], tags=["library"])
+
+
+@router.post("/explorer", response_model=wire.Explored)
+async def explore(request: Request, wanted: Reach) -> Response:
+    """Return what the opening book and the games played here say about a position and its moves; nothing is kept."""
+    board = await asyncio.to_thread(reached, wanted.game, wanted.rules, wanted.position, wanted.moves, wanted.setup)
+    return as_json(await explored(services_of(request).store, board, language_of(request)))

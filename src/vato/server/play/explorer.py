@@ -1,0 +1,102 @@
+"""The opening explorer: what the book and the games played here say about a position, and what games leave to it.
+
+Positions are told apart as in a book (`vato.book.key_of`): mirror images are one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+
+from vato import catalog, languages
+from vato.board import Board
+from vato.book import DamagedBook, Lead, Page, key_of, leads_of
+from vato.engine.analysis import Score as EngineScore
+from vato.server.engine.findings import score_body
+from vato.server.store.model import Ends, StoredGame
+from vato.server.store.store import Store
+from vato.server.wire import explorer as wire
+from vato.server.wire.analysis import Score
+
+PLIES = 24
+"""Of how many turns of a game it is kept how it ended."""
+LEAST_PLIES = 2
+"""A game counts once each player has had a turn."""
+
+
+def passed(game: StoredGame, board: Board) -> tuple[int, ...]:
+    """Return the first positions of a game that is over, each once; none if its end tells nothing about them."""
+    if game.outcome is None or game.outcome.no_result or game.plies - game.base_plies < LEAST_PLIES:
+        return ()
+    replay = board.root()
+    keys = {key_of(replay): None}
+    for move in board.played[:PLIES]:
+        replay.push(move)
+        keys[key_of(replay)] = None
+    return tuple(keys)
+
+
+async def explored(store: Store, board: Board, language: str) -> wire.Explored:
+    """Return what is known of a position."""
+    key = await asyncio.to_thread(key_of, board)
+    of_position = await store.ends(board.game, board.rules.name, [key])
+    leads, page, problem = await asyncio.to_thread(_opened, board, key in of_position)
+    of_moves = await store.ends(board.game, board.rules.name, list(leads))
+    names = opening_names(board)
+    scores = {each.key: _score(each.value, board) for each in page.moves} if page else {}
+    moves: list[wire.ExploredMove] = [
+        {
+            "move": str(lead.move),
+            "opening": None if board.played else names.get(str(lead.move)),
+            "score": scores.get(key),
+            "ends": _ends(of_moves.get(key)),
+        }
+        for key, lead in leads.items()
+        if key in scores or key in of_moves
+    ]
+    moves.sort(key=_rank)
+    return {
+        "opening": names.get(str(board.played[0])) if board.played else None,
+        "score": _score(page.value, board) if page else None,
+        "moves": moves,
+        "ends": _ends(of_position.get(key)),
+        "problem": languages.say(language, problem) if problem else None,
+    }
+
+
+def _opened(board: Board, visited: bool) -> tuple[Mapping[int, Lead], Page | None, DamagedBook | None]:
+    """Return where the moves of a position lead, what the book says of it, and what is wrong with the book.
+
+    To see where every move leads takes a moment, and is in vain where neither the book nor anybody here has been.
+    """
+    if board.outcome() is not None:
+        return {}, None, None
+    book, problem, is_there = catalog.book(board.game), None, False
+    try:
+        is_there = book is not None and book.value(board) is not None
+    except DamagedBook as damaged:
+        problem = damaged
+    leads = leads_of(board) if is_there or visited else {}
+    return leads, book.page(board, leads) if book is not None and is_there else None, problem
+
+
+def _score(value: int, board: Board) -> Score:
+    return score_body(EngineScore(value, board.turn), board.turn)
+
+
+def opening_names(board: Board) -> dict[str, str]:
+    """Return the traditional names of first moves, by the move; none unless the game began where they are played."""
+    entry = catalog.find(board.game)
+    usual = catalog.new(board.game, rules=board.rules)
+    return {move: name for name, move in entry.openings.items()} if board.root() == usual else {}
+
+
+def _rank(move: wire.ExploredMove) -> tuple[bool, int, int]:
+    """Return what puts the best moves first, and those that the book does not know behind, the most played first."""
+    score, ends = move["score"], move["ends"]
+    return score is None, 0 if score is None else -score["value"], -(ends["first"] + ends["second"] + ends["drawn"])
+
+
+def _ends(ends: Ends | None) -> wire.Ends:
+    first, second, drawn = ends or (0, 0, 0)
+    return {"first": first, "second": second, "drawn": drawn}
