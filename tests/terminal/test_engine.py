@@ -20,9 +20,7 @@ Open = Callable[..., Any]
 
 def test_the_first_start_ever_says_that_it_compiles(fresh_vato: Run, tmp_path: Path) -> None:
     first, second = (
-        fresh_vato(
-            "analyse", "squadro", "--depth", "1", "--json", XDG_CACHE_HOME=str(tmp_path / "cache"), NUMBA_OPT="0"
-        )
+        fresh_vato("analyse", "squadro", "--depth", "1", "--json", XDG_CACHE_HOME=str(tmp_path / "cache"))
         for _ in range(2)
     )
     assert (first.returncode, first.stderr) == (0, f"{NOTICE}\n")

@@ -14,6 +14,9 @@ from tests.web.line import Line
 LIMIT_MS = 20_000
 """Long enough for a slow machine that does something else as well."""
 
+POLLING_MS = 25
+"""Whoever looks at every frame makes the browser draw sixty of them a second."""
+
 Option = dict[str, Any]
 
 WORDS = """() => [document.title, document.body.innerText].concat(
@@ -101,7 +104,7 @@ class Tab:
         """Open a game, by a link if the app is there already."""
         path = f"/game/{game_id}"
         self.follow(path) if self.page.url.startswith(self.server.address) else self.open(path)
-        self.page.wait_for_function(f"() => {BOARD}?.state")
+        self.until("true")
         return self
 
     def play_new(self, game: str = "fanorona", against: str = "computer", **wishes: Any) -> Self:
@@ -124,7 +127,8 @@ class Tab:
 
     def until(self, condition: str) -> Self:
         """Wait until something is true of the board, `b` being the element around it."""
-        self.page.wait_for_function(f"() => {{ const b = {BOARD}; return b?.state && ({condition}); }}")
+        looked_at = f"() => {{ const b = {BOARD}; return b?.state && ({condition}); }}"
+        self.page.wait_for_function(looked_at, polling=POLLING_MS)
         return self
 
     def until_ply(self, ply: int) -> Self:

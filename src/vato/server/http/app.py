@@ -10,6 +10,7 @@ from typing import Any
 from fastapi import FastAPI, Request, WebSocket
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
+from pydantic import TypeAdapter
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Match, Route
@@ -62,8 +63,10 @@ PAGES = (
     "/print/{name}",
 )
 """Every page is the same file, which looks at its address itself."""
+SCHEMAS = "#/components/schemas/"
+"""Where the description of the API keeps what several answers share."""
 FAILURES: dict[int | str, dict[str, Any]] = {
-    status: {"model": Failure, "description": description}
+    status: {"content": {"application/json": {"schema": {"$ref": f"{SCHEMAS}Failure"}}}, "description": description}
     for status, description in {
         401: "A token is missing",
         403: "Not yours",
@@ -108,6 +111,7 @@ def create_app(settings: Settings) -> FastAPI:
     static = Static()
     _add_pages(app, static)
     _add_failures(app, static)
+    _describe_failures(app)
     return app
 
 
@@ -167,6 +171,22 @@ def _add_failures(app: FastAPI, static: Static) -> None:
         response = answer(request, refusal)
         response.headers.update(HEADERS)  # as this answer does not pass the guard
         return response
+
+
+def _describe_failures(app: FastAPI) -> None:
+    """Say in the description what a failure looks like.
+
+    FastAPI would, but works it out anew for every address and every kind of failure: two seconds of the first requests.
+    """
+    describe = app.openapi
+
+    def describe_all() -> dict[str, Any]:
+        described = describe()
+        failure = TypeAdapter(Failure).json_schema(mode="serialization", ref_template=f"{SCHEMAS}{{model}}")
+        described["components"]["schemas"] |= failure.pop("$defs") | {"Failure": failure}
+        return described
+
+    app.openapi = describe_all  # type: ignore[method-assign]
 
 
 def _file(request: Request, static: Static) -> Response:
