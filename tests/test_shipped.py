@@ -12,9 +12,9 @@ import pytest
 
 import vato
 from vato.engine.ugi import Protocol
+from vato.games.alquerque.endgames import ENDINGS as ALQUERQUE
 from vato.games.fanorona import compiled as fanorona
 from vato.games.fanorona import network as fanorona_network
-from vato.games.alquerque.endgames import ENDINGS as ALQUERQUE
 from vato.games.fanorona.endgames import ENDINGS as FANORONA
 from vato.games.fanorona.judgement import NETWORK
 from vato.games.squadro import compiled as squadro
