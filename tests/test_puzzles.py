@@ -16,8 +16,9 @@ GAMES = [game for game in catalog.GAMES if puzzles.puzzles_of(game)]
 each_game = pytest.mark.parametrize("game", GAMES)
 
 
-def test_both_games_have_a_thousand() -> None:
-    assert {game: len(puzzles.puzzles_of(game)) for game in GAMES} == {"fanorona": 1000, "squadro": 1000}
+def test_how_many_there_are() -> None:
+    found = {game: len(puzzles.puzzles_of(game)) for game in GAMES}
+    assert found == {"fanorona": 1000, "squadro": 1000, "alquerque": 300}
 
 
 @each_game

@@ -59,7 +59,11 @@ def measure(game: str, tasks: Iterator[Task], limit: Limit, ignorant: bool, show
 
 def main(arguments: list[str] | None = None) -> None:
     """Measure, and say it."""
-    parser = argparse.ArgumentParser(prog="tools.kept_values", description=(__doc__ or "").splitlines()[0])
+    parser = argparse.ArgumentParser(
+        prog="tools.kept_values",
+        description="Measure how often the engine keeps the value of positions in which a move can spoil it.",
+        epilog="Example: python -m tools.kept_values squadro --file tests/games/squadro/known.txt --nodes 620000",
+    )
     parser.add_argument("game", choices=list(catalog.GAMES))
     source = parser.add_mutually_exclusive_group(required=True)
     source.add_argument("--file", type=Path, help="positions with the value of each move")

@@ -2,7 +2,7 @@
 
 A puzzle is a position in which exactly one move keeps the result; the game's samples propose such positions
 (`only_moves`). It is the harder the deeper the engine must look to find that move and stay with it, and the better
-another one looks at first sight.
+another one looks at first sight. At most a fifth are such that the engine finds the move at once.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ GRADES = 5
 LEAST_MOVES = 3
 GRADING = Limit(depth=14, nodes=1_000_000)
 FIRST_SIGHT = Limit(depth=2)
+GLANCE = Limit(depth=4)
 EXPLAINING = Limit(nodes=3_000)
 LINE = 5
 """How many moves of a line are kept."""
@@ -67,6 +68,14 @@ def graded(board: Board, move: Any) -> Found:
     return Found(board, move, depth, lure)
 
 
+def is_plain(board: Board, move: Any) -> bool:
+    """Return whether the engine finds a move at once and stays with it for some turns."""
+    chosen = []
+    with Engine(board.game, hash_mb=1, knowledge=None) as engine:
+        engine.analyse(board, GLANCE, told=lambda found: chosen.append(found.move))
+    return all(each == move for each in chosen)
+
+
 def line_after(board: Board, knowledge: Knowledge, move: Any) -> str:
     """Return a move and how the game goes on when both play well."""
     board = board.copy()
@@ -96,9 +105,14 @@ def written(found: Found, grade: int, knowledge: Knowledge) -> str:
 def make(game: str, positions: Iterable[str], knowledge: Knowledge, count: int) -> Iterator[str]:
     """Yield the lines of the file, the easiest puzzle first."""
     found: list[Found] = []
+    plain = 0
     for position in positions:
         board = catalog.new(game, position=position)
         if (move := only_move(board, knowledge)) is not None:
+            if is_plain(board, move):
+                plain += 1
+                if plain > 2 * count // GRADES:
+                    continue
             found.append(graded(board, move))
             if len(found) % 100 == 0:
                 print(f"{len(found)} positions of {2 * count}", file=sys.stderr, flush=True)

@@ -214,12 +214,23 @@ def test_an_old_locale_gets_question_marks_and_no_traceback(fresh_vato: Run) -> 
     assert (shown.returncode, shown.stderr) == (0, "")
 
 
-@pytest.mark.parametrize("command", ["play squadro", "play", "analyse squadro", "--no-browser"])
-def test_a_user_without_a_home_is_told_so(
-    command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def leave_home(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Be a user who has no home folder."""
     for name in ("HOME", "VATO_DATA", "XDG_STATE_HOME", "XDG_DATA_HOME"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr("os.path.expanduser", lambda path: path)
+
+
+def test_a_user_without_a_home_may_analyse(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    leave_home(monkeypatch)
+    assert run(["analyse", "squadro", "--depth", "2"]) == 0
+    assert "What follows is known exactly" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("command", ["play squadro", "play", "--no-browser"])
+def test_a_user_without_a_home_is_told_so(
+    command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    leave_home(monkeypatch)
     assert run(command.split()) == 2
     assert "You have no home folder; name one in" in capsys.readouterr().err

@@ -8,6 +8,9 @@ solves every position of a board with up to so many stones and compares each wit
 
 from __future__ import annotations
 
+import os
+import pickle
+import re
 import sys
 from collections import defaultdict
 from collections.abc import Iterator
@@ -15,6 +18,7 @@ from itertools import combinations
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from tests.shared import FOLDER, made_once
 from tests.solve.tables import solve_here
 from vato.games.alquerque import Board, Endgames, RuleSet
 from vato.games.alquerque.notation import Placement
@@ -53,6 +57,15 @@ def followers_of(board: Board) -> set[Stones]:
 
 def slow_solution(points: Points, rules: RuleSet, most: int) -> dict[Stones, Fact]:
     """Return how each position of up to so many stones ends for the player to move, and in how many turns."""
+    name = re.sub("[^a-z0-9]+", "-", f"slow {points.size} {rules.name} {most}")
+    folder = made_once(
+        name, lambda folder: (folder / "found").write_bytes(pickle.dumps(_solution(points, rules, most)))
+    )
+    found: dict[Stones, Fact] = pickle.loads((folder / "found").read_bytes())
+    return found
+
+
+def _solution(points: Points, rules: RuleSet, most: int) -> dict[Stones, Fact]:
     found: dict[Stones, Fact] = {}
     for stones in range(2, most + 1):
         _solve(points, rules, stones, found)
@@ -115,5 +128,6 @@ def build(folder: Path, size: str, rules: str, most: int) -> None:
 if __name__ == "__main__":
     size, most, rules = sys.argv[1], int(sys.argv[2]), sys.argv[3]
     with TemporaryDirectory() as folder:
+        os.environ[FOLDER] = folder
         build(Path(folder), size, rules, most)
         print(f"{compare(Path(folder), size, RuleSet.read(rules), most):,} positions, all alike")

@@ -51,10 +51,10 @@ def test_every_position_of_the_first_five_turns_follows_from_the_next() -> None:
 
 
 def test_the_whole_book_is_there_and_follows() -> None:
-    rng = random.Random(1)
+    rng, turns = random.Random(1), read().turns
     for _ in range(300):
         board = Board.new(STANDARD, first=rng.choice(Board.sides))
-        for _ in range(read().turns - 1):
+        for _ in range(turns - 1):
             board.push(rng.choice(board.legal_moves))
         values = [OPENING.value(Board(STANDARD, *position)) for position in after((board.progress, board.turn))]
         assert follows(OPENING.value(board), board.turn, values)
