@@ -1,10 +1,12 @@
 """Measures how often the engine keeps the value of positions in which a move can spoil it.
 
     python -m tools.kept_values squadro --file tests/games/squadro/known.txt --nodes 620000
+    python -m tools.kept_values fanorona --file tests/games/fanorona/only_moves.txt --nodes 500000 --count 2000
     python -m tools.kept_values fanorona --solution FOLDER --stones 6 --nodes 20000 --ignorant
 
-A file holds a position in each line and, behind it, each move with what it leads to: `1L2W3L4L5W`. Of Fanorona,
-positions in which a single move keeps the value can be drawn from a folder that `vato solve` has filled instead.
+A file holds a position in each line and, behind it, each move with what it leads to, `1L2W3L4L5W`, or the only move
+that keeps the value, `| e2-e3 |`. Of Fanorona, positions in which a single move keeps the value can be drawn from a
+folder that `vato solve` has filled instead.
 """
 
 from __future__ import annotations
@@ -29,7 +31,10 @@ Task = tuple[str, set[str]]
 def from_file(path: Path) -> Iterator[Task]:
     """Yield the positions of a file."""
     for line in path.read_text(encoding="utf-8").splitlines():
-        if line and not line.startswith("#"):
+        if " | " in line:
+            position, move, _ = line.split(" | ")
+            yield position, {move}
+        elif line and not line.startswith("#"):
             position, _, text = line.rpartition(" ")
             values = dict(re.findall("(.)([WDL])", text))
             best = next(value for value in "WDL" if value in values.values())

@@ -2,7 +2,7 @@
 
 A puzzle is a position in which exactly one move keeps the result; the game's samples propose such positions
 (`only_moves`). It is the harder the deeper the engine must look to find that move and stay with it, and the better
-another one looks at first sight. At most a fifth are such that the engine finds the move at once.
+another one looks at first sight. What the engine finds at once is no puzzle.
 """
 
 from __future__ import annotations
@@ -105,14 +105,9 @@ def written(found: Found, grade: int, knowledge: Knowledge) -> str:
 def make(game: str, positions: Iterable[str], knowledge: Knowledge, count: int) -> Iterator[str]:
     """Yield the lines of the file, the easiest puzzle first."""
     found: list[Found] = []
-    plain = 0
     for position in positions:
         board = catalog.new(game, position=position)
-        if (move := only_move(board, knowledge)) is not None:
-            if is_plain(board, move):
-                plain += 1
-                if plain > 2 * count // GRADES:
-                    continue
+        if (move := only_move(board, knowledge)) is not None and not is_plain(board, move):
             found.append(graded(board, move))
             if len(found) % 100 == 0:
                 print(f"{len(found)} positions of {2 * count}", file=sys.stderr, flush=True)

@@ -22,7 +22,7 @@ def play(tab: Tab, puzzle: Puzzle, move: str) -> None:
 def test_from_the_bar_to_a_puzzle_solved(ann: Tab) -> None:
     ann.open("/")
     ann.find("nav.pages a", "Puzzles").click()
-    expect(ann.find(".lesson-card")).to_have_count(10)
+    expect(ann.find(".lesson-card")).to_have_count(15)  # five of each game
     ann.find("#squadro .lesson-card", "Grade 1").click()
     expect(ann.find("vato-lesson-board .piece").first).to_be_visible()
     expect(ann.find(".lesson-task")).to_have_text(str(FIRST.task))

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+import vato
 from vato.games.fanorona import Board, RuleSet, judgement, kernel, network
 from vato.lattice.endgames.numbers import reflected
 from vato.lattice.points import board_of
@@ -122,3 +124,16 @@ def test_without_a_network_the_features_judge() -> None:
     here = kernel.position_of(Board.new(STANDARD))
     table = np.uint64(kernel.table_of(Board.new(STANDARD)).ctypes.data)
     assert not network.applies(table, here, np.uint64(weights.ctypes.data))
+
+
+def test_an_engine_finds_most_turns_that_alone_keep_the_value() -> None:
+    lines = (Path(__file__).parent / "only_moves.txt").read_text().splitlines()
+    asked = [line.split(" | ") for line in lines if " | " in line][::12]
+    found = 0
+    with vato.Engine("fanorona", hash_mb=16) as engine:
+        for position, move, _ in asked:
+            board = Board.new(STANDARD, position)
+            assert sum(owner is not None for owner in board.stones.values()) in (7, 8)
+            assert not any(each.steps[0].captured for each in board.legal_moves)
+            found += engine.play(board, vato.Limit(nodes=20_000)) == board.read(move)
+    assert found > 0.9 * len(asked) > 80
