@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import lzma
 import os
 import signal
 import subprocess
@@ -217,10 +218,12 @@ def damage(content: bytes, kind: str) -> bytes:
         "one bit": content[:middle] + bytes([content[middle] ^ 8]) + content[middle + 1 :],
         "nothing": b"",
         "other": b"no book",
+        "a list": lzma.compress(b"vato book 1\n[1]\n"),
+        "endless": lzma.compress(b'vato book 1\n{"standard": 1000000000000}\n'),
     }[kind]
 
 
-@pytest.mark.parametrize("kind", ["cut short", "one bit", "nothing", "other"])
+@pytest.mark.parametrize("kind", ["cut short", "one bit", "nothing", "other", "a list", "endless"])
 def test_a_damaged_book_is_named_in_a_sentence_and_left_aside(
     made: tuple[Path, Path], kind: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from threading import Barrier
 
 import numpy as np
 import pytest
@@ -148,3 +150,19 @@ def test_a_program_is_told(tmp_path: Path) -> None:
     assert told.startswith("info string warning ")
     assert "missing.xz cannot be read" in told
     assert ready == "readyok"
+
+
+def test_threads_that_need_the_endings_at_once_share_them(tmp_path: Path) -> None:
+    copy = tmp_path / "endings.xz"
+    copy.write_bytes(ALQUERQUE.carried.read_bytes())
+    game, together = replace(ALQUERQUE, carried=copy), Barrier(4)
+
+    def read(_: int) -> object:
+        together.wait()
+        return carried(game)
+
+    with ThreadPoolExecutor(4) as threads:
+        found = list(threads.map(read, range(4)))
+    # Compiled code knows only where the tables lie: a second copy would be freed under it.
+    assert found[0] is not None
+    assert all(each is found[0] for each in found)

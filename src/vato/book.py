@@ -149,7 +149,7 @@ class Book:
     def _pages(self) -> dict[str, Pages]:
         try:
             return unpacked(self._path.read_bytes())
-        except (OSError, lzma.LZMAError, EOFError, ValueError, KeyError, TypeError) as error:
+        except Exception as error:  # what else a reader of changed bytes may raise, nobody can list
             raise DamagedBook(
                 "The opening book {path} cannot be read ({reason}) and is left aside; install vato again to mend it.",
                 path=str(self._path),

@@ -45,3 +45,15 @@ def test_the_computer_moves_all_the_same(ann: Person) -> None:
         table.hear("state")
         assert table.move(FIRST, ply=0)["type"] == "accepted"
         table.until(lambda state: state["scene"]["ply"] == 2, within=20)
+
+
+def test_the_explorer_looks_at_no_move_of_it(ann: Person) -> None:
+    game_id = ann.create(**WISHES, position=f"{POSITION} b", against="me2")
+    board = vato.new(**WISHES, position=f"{POSITION} b")
+    board.push(FIRST)
+    for ply, move in enumerate([FIRST, str(next(iter(board.legal_moves)))]):
+        assert ann.act(game_id, "move", ply=ply, move=move).status_code == 200
+    assert ann.act(game_id, "resign", ply=2).status_code == 200
+    explored = ann.post("/explorer", WISHES | {"position": f"{POSITION} b", "moves": [FIRST]}).json()
+    assert sum(explored["ends"].values()) == 1
+    assert explored["moves"] == []

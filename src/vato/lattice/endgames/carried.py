@@ -7,6 +7,7 @@ changed byte does not go unnoticed. `tools/carried_endings.py` makes it from a f
 from __future__ import annotations
 
 import lzma
+import threading
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -53,9 +54,18 @@ class Carried:
         """Leave everything as it is: all engines share it."""
 
 
-@cache
+_reading = threading.Lock()
+
+
 def carried(game: StoneGame) -> Carried | None:
     """Return the endings every copy of vato has; None, and a word in the log, where the file is damaged."""
+    # The words say only where the tables lie: if two threads read the file, what one of them got would be freed.
+    with _reading:
+        return _carried(game)
+
+
+@cache
+def _carried(game: StoneGame) -> Carried | None:
     return read_shipped(game.carried, lambda path: _read(game, path), "the engine plays on without these endings")
 
 

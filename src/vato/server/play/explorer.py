@@ -13,6 +13,7 @@ from vato.board import Board
 from vato.book import DamagedBook, Lead, Page, key_of, leads_of
 from vato.engine.analysis import Score as EngineScore
 from vato.server.engine.findings import score_body
+from vato.server.play.positions import is_crowded
 from vato.server.store.model import Ends, StoredGame
 from vato.server.store.store import Store
 from vato.server.wire import explorer as wire
@@ -67,7 +68,8 @@ async def explored(store: Store, board: Board, language: str) -> wire.Explored:
 def _opened(board: Board, visited: bool) -> tuple[Mapping[int, Lead], Page | None, DamagedBook | None]:
     """Return where the moves of a position lead, what the book says of it, and what is wrong with the book.
 
-    To see where every move leads takes a moment, and is in vain where neither the book nor anybody here has been.
+    To see where every move leads takes a moment, and is in vain where neither the book nor anybody here has been; with
+    millions of moves it would take all memory.
     """
     if board.outcome() is not None:
         return {}, None, None
@@ -76,7 +78,7 @@ def _opened(board: Board, visited: bool) -> tuple[Mapping[int, Lead], Page | Non
         is_there = book is not None and book.value(board) is not None
     except DamagedBook as damaged:
         problem = damaged
-    leads = leads_of(board) if is_there or visited else {}
+    leads = leads_of(board) if (is_there or visited) and not is_crowded(board) else {}
     return leads, book.page(board, leads) if book is not None and is_there else None, problem
 
 
