@@ -88,3 +88,5 @@ def test_what_cannot_be_proven_is_refused() -> None:
         prover(GAME, {"board": "3x3", "rules": "modern,quiet_turns=20"})
     with pytest.raises(NotSolvable, match="A 5x7 board is too large for a proof by bell"):
         prover(GAME, {"board": "5x7", "rules": "bell"})
+    with pytest.raises(NotSolvable, match="nothing to prove by modern,repetition=1: the game is over at the start"):
+        prover(GAME, {"board": "3x3", "rules": "modern,repetition=1"})

@@ -334,3 +334,5 @@ def test_what_cannot_be_proven_is_refused_or_left_to_the_tables() -> None:
     assert prover(GAME, {"board": "9x5"}) is None
     with pytest.raises(NotSolvable, match="vela"):
         prover(GAME, {"board": "3x3", "rules": "vela"})
+    with pytest.raises(NotSolvable, match="nothing to prove by standard,repetition=1: the game is over at the start"):
+        prover(GAME, {"board": "3x3", "rules": "standard,repetition=1"})

@@ -93,6 +93,8 @@ class SmallBoardProver:
         game.check(rules, points)
         self.game = game
         self.board = game.endings.start(rules, points)
+        if self.board.outcome() is not None:  # at the first occurrence of a position
+            raise NotSolvable("There is nothing to prove by {rules}: the game is over at the start.", rules=rules.name)
         try:
             self.CHOSEN = chosen(game.endings, points, rules)
             """What the folder is for."""
