@@ -20,19 +20,12 @@ from vato.text import Text
 
 if TYPE_CHECKING:
     from vato.adapters.encoding import Encoding
-    from vato.compiled.contract import Kernel
     from vato.kit.contract import KitMaker
     from vato.solve.contract import Prover, Solver
 
 
 def _board_for(_rules: RuleSet) -> type[Board]:
     return Board
-
-
-def _kernel() -> Kernel:
-    from vato.games.alquerque import compiled
-
-    return compiled
 
 
 def _encoding(board: Board) -> Encoding:
@@ -81,7 +74,7 @@ GAME = Game(
     counters=(Counter("stones", Text("stones")),),
     lessons=LESSONS,
     knowledge=known,
-    kernel=_kernel,
+    kernel=ENDINGS.kernel,
     subtlety=subtlety,
     levels=LEVELS,
     bench=BENCH,

@@ -21,19 +21,12 @@ from vato.text import Text
 
 if TYPE_CHECKING:
     from vato.adapters.encoding import Encoding
-    from vato.compiled.contract import Kernel
     from vato.kit.contract import KitMaker
     from vato.solve.contract import Prover, Solver
 
 
 def _board_for(rules: RuleSet) -> type[Board]:
     return VelaBoard if rules.phase_one else Board
-
-
-def _kernel() -> Kernel:
-    from vato.games.fanorona import compiled
-
-    return compiled
 
 
 def _encoding(board: Board) -> Encoding:
@@ -85,7 +78,7 @@ GAME = Game(
     revanche=revanche_of,
     lessons=LESSONS,
     knowledge=known,
-    kernel=_kernel,
+    kernel=ENDINGS.kernel,
     subtlety=subtlety,
     levels=LEVELS,
     bench=BENCH,

@@ -83,6 +83,20 @@ FAILURES: dict[int | str, dict[str, Any]] = {
 log = logging.getLogger("vato.server")
 
 
+class App(FastAPI):
+    """The server's application, whose description says what a failure looks like.
+
+    FastAPI would say it, but works it out anew for every address and failure: two seconds of the first requests.
+    """
+
+    def openapi(self) -> dict[str, Any]:
+        """Return the description of all addresses."""
+        described = super().openapi()
+        failure = TypeAdapter(Failure).json_schema(mode="serialization", ref_template=f"{SCHEMAS}{{model}}")
+        described["components"]["schemas"] |= failure.pop("$defs") | {"Failure": failure}
+        return described
+
+
 def create_app(settings: Settings) -> FastAPI:
     """Return the application."""
 
@@ -94,7 +108,7 @@ def create_app(settings: Settings) -> FastAPI:
         finally:
             await app.state.services.close()
 
-    app = FastAPI(
+    app = App(
         title="vato",
         summary="Board games, played by people and programs.",
         lifespan=lifespan,
@@ -111,7 +125,6 @@ def create_app(settings: Settings) -> FastAPI:
     static = Static()
     _add_pages(app, static)
     _add_failures(app, static)
-    _describe_failures(app)
     return app
 
 
@@ -171,22 +184,6 @@ def _add_failures(app: FastAPI, static: Static) -> None:
         response = answer(request, refusal)
         response.headers.update(HEADERS)  # as this answer does not pass the guard
         return response
-
-
-def _describe_failures(app: FastAPI) -> None:
-    """Say in the description what a failure looks like.
-
-    FastAPI would, but works it out anew for every address and every kind of failure: two seconds of the first requests.
-    """
-    describe = app.openapi
-
-    def describe_all() -> dict[str, Any]:
-        described = describe()
-        failure = TypeAdapter(Failure).json_schema(mode="serialization", ref_template=f"{SCHEMAS}{{model}}")
-        described["components"]["schemas"] |= failure.pop("$defs") | {"Failure": failure}
-        return described
-
-    app.openapi = describe_all  # type: ignore[method-assign]
 
 
 def _file(request: Request, static: Static) -> Response:
