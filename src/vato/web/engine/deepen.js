@@ -1,0 +1,140 @@
+/**
+ * Iterative deepening around the compiled search, as `vato.engine.deepen` does it: with the same limits it finds the same
+ * lines after the same number of positions. Runs in a worker; whoever shares the memory can stop it at any time.
+ */
+
+import { NO_LIMIT } from "./machine.js";
+
+/** @typedef {import("./machine.js").Machine} Machine @typedef {import("./machine.js").Setting} Setting */
+
+/** A line: what it is worth to the player to move, and its turns, two words each. @typedef {{value: number, turns: bigint[][]}} Line */
+
+/** What a whole step of deepening has found, best line first. @typedef {{depth: number, nodes: number, lines: Line[]}} Step */
+
+const DEEPEST = 100;
+const FADED_BITS = 6n;
+const INFINITE = 32_000;
+const MARGIN = 40;
+export const WIN = 30_000;
+export const SURE = WIN - 1_000;
+const PLIES = 120;
+
+/** Words of the control that the search leaves alone: whether it is to stop, and whether there is an answer. */
+const WISHED = 2;
+const ANSWERED = 3;
+
+/**
+ * Say, from any thread, that the search is to stop; it does so at once if it has an answer, or else as soon as it has one.
+ * @param {BigUint64Array} control
+ * @param {number} stop
+ */
+export function wishToStop(control, stop) {
+  Atomics.store(control, WISHED, 1n);
+  if (Atomics.load(control, ANSWERED) === 1n) Atomics.store(control, stop, 1n);
+}
+
+/**
+ * Get the words that all threads share ready for a thought; before anybody can wish it to stop.
+ * @param {BigUint64Array} control
+ * @param {number} limit
+ */
+export function beginThought(control, limit) {
+  control.fill(0n);
+  control[limit] = NO_LIMIT;
+}
+
+/**
+ * Search deeper and deeper, and yield each whole step; the last one again if the search was stopped on the way.
+ * @param {Machine} machine which has been turned to the position
+ * @param {BigUint64Array} keys
+ * @param {{lines?: number, depth?: number | null, nodes?: number | null}} limit
+ * @returns {Generator<Step, void, void>}
+ */
+export function* deepen(machine, keys, { lines = 1, depth: deepest = null, nodes = null }) {
+  const { STOP = 0, NODE_LIMIT = 0, EXCLUDED = 0 } = machine.words;
+  const { control } = machine;
+  const length = prepare(machine, keys);
+  const count = lines > 1 ? Math.min(lines, machine.countTurns()) : 1;
+  const values = Array(count).fill(0);
+  let answered = false;
+  for (let depth = 1; depth <= Math.min(deepest ?? DEEPEST, DEEPEST); depth++) {
+    /** @type {Line[]} */
+    const found = [];
+    for (let number = 0; number < count; number++) {
+      control[EXCLUDED - 1] = BigInt(found.length);
+      found.forEach(({ turns }, place) => control.set(turns[0] ?? [], EXCLUDED + 2 * place));
+      const value = aspire(machine, length, depth, values[number]);
+      if (control[STOP] !== 0n) break;
+      found.push({ value, turns: lineOf(machine) });
+      values[number] = value;
+      if (!answered) {
+        answered = true;
+        control[NODE_LIMIT] = nodes === null ? NO_LIMIT : BigInt(nodes);
+        Atomics.store(control, ANSWERED, 1n);
+        if (Atomics.load(control, WISHED) === 1n) Atomics.store(control, STOP, 1n);
+      }
+    }
+    if (found.length < count && depth > 1) return;
+    found.sort((one, other) => other.value - one.value);
+    yield { depth, nodes: machine.nodes, lines: found };
+    if (control[STOP] !== 0n) return;
+    const best = Math.abs(found[0]?.value ?? 0);
+    if (best > SURE && count === 1 && depth >= WIN - best) return;
+  }
+}
+
+/**
+ * Search beside the leading thread, to fill the shared table with what it will need.
+ * @param {Machine} machine
+ * @param {BigUint64Array} keys
+ * @param {number} offset
+ */
+export function assist(machine, keys, offset) {
+  const { STOP = 0 } = machine.words;
+  const length = prepare(machine, keys);
+  for (let depth = 1; depth < DEEPEST && machine.control[STOP] === 0n; depth++) {
+    machine.search(-INFINITE, INFINITE, depth + offset - 1, length);
+  }
+}
+
+/**
+ * Make a thread's memory ready: counters at zero, the game so far as keys.
+ * @param {Machine} machine
+ * @param {BigUint64Array} keys
+ */
+function prepare({ work, words }, keys) {
+  const { NODES = 0, HISTORY = 0, KILLERS = 0, PATH = 0 } = words;
+  work[NODES] = 0n;
+  work.fill(0n, KILLERS, PATH);
+  for (let place = HISTORY; place < KILLERS; place++) {
+    const before = work[place];
+    if (before) work[place] = before >> FADED_BITS;
+  }
+  work.set(keys, PATH);
+  return keys.length;
+}
+
+/**
+ * Search the root with a narrow window around a guess, wider when the value lies outside.
+ * @param {Machine} machine
+ * @param {number} length
+ * @param {number} depth
+ * @param {number} guess
+ */
+function aspire(machine, length, depth, guess) {
+  const { STOP = 0 } = machine.words;
+  for (let margin = depth >= 5 ? MARGIN : 2 * INFINITE; ; margin *= 4) {
+    const low = Math.max(guess - margin, -INFINITE);
+    const high = Math.min(guess + margin, INFINITE);
+    const value = machine.search(low, high, depth, length);
+    const inside = (low < value && value < high) || (low === -INFINITE && high === INFINITE);
+    if (inside || machine.control[STOP] !== 0n) return value;
+  }
+}
+
+/** @param {Machine} machine */
+function lineOf({ work, words }) {
+  const { LINES = 0, LINE_LENGTHS = 0 } = words;
+  const length = Math.min(Number(work[LINE_LENGTHS]), PLIES);
+  return Array.from({ length }, (_, number) => [...work.slice(LINES + 2 * number, LINES + 2 * number + 2)]);
+}

@@ -1,0 +1,239 @@
+/**
+ * A game's compiled code (engine.wasm of its room) in a memory: where everything lies there, and what is called. Knows no
+ * game: what the words of a position mean is known to the code alone. `vato.engine.portable` says what the code asks for.
+ *
+ * Several threads may share a memory: each has a machine of its own, all made by the same plan.
+ */
+
+/**
+ * What a module says of itself: the fields of a block, and the places and sizes of what the search keeps.
+ * @typedef {{memory: string[], rules: string[], position: string[], stack_bytes: number,
+ *            words: Record<string, number>}} Notes
+ */
+
+/** @typedef {{module: WebAssembly.Module, notes: Notes}} Compiled */
+
+/**
+ * A position as words: the board's table, the rules, the position itself, and the keys of the positions before it that
+ * could come again.
+ * @typedef {{table: BigUint64Array, rules: BigUint64Array, position: BigUint64Array, keys: BigUint64Array}} Setting
+ */
+
+/** @typedef {{block: number, turns: number, work: number, stack: number}} Own what a thread has for itself */
+
+/**
+ * Where everything lies.
+ * @typedef {{pages: number, known: number, weights: number, table: number, control: number, hashes: number,
+ *            entries: number, own: Own[]}} Plan
+ */
+
+const PAGE_BYTES = 65536;
+/** Where what is known exactly lies: it points into itself, so it was written for this place. */
+export const KNOWN_AT = 1 << 20;
+const TABLE_BYTES = 1 << 17;
+const BLOCK_WORDS = 64;
+/** How many turns can be listed; no position has more that could be shown. */
+export const MOST_TURNS = 4096;
+/** What `probe` returns where nothing is known. */
+export const UNKNOWN = -(1 << 20);
+/** More nodes than anybody waits for. */
+export const NO_LIMIT = 1n << 62n;
+
+/**
+ * Compile a module for a memory of its own or for a shared one.
+ * @param {ArrayBuffer} file
+ * @param {boolean} shared
+ * @returns {Promise<Compiled>}
+ */
+export async function compile(file, shared) {
+  const bytes = new Uint8Array(file.slice(0));
+  // A module says in one byte which kind of memory it wants, and in its last four bytes where that byte is.
+  if (shared) bytes[new DataView(bytes.buffer).getUint32(bytes.length - 4, true)] = 3;
+  const module = await WebAssembly.compile(bytes);
+  const [section] = WebAssembly.Module.customSections(module, "vato");
+  if (!section) throw new Error("This module is not one of vato's.");
+  return { module, notes: JSON.parse(new TextDecoder().decode(section.slice(0, -4))) };
+}
+
+/**
+ * Plan a memory.
+ * @param {Notes} notes
+ * @param {{weights: number, known: number, hash: number, threads: number}} sizes in bytes, and how many threads
+ * @returns {Plan}
+ */
+export function plan(notes, sizes) {
+  let end = KNOWN_AT;
+  const take = (/** @type {number} */ bytes) => {
+    const begin = end;
+    end += Math.ceil(bytes / 64) * 64;
+    return begin;
+  };
+  const known = take(sizes.known);
+  const weights = take(sizes.weights);
+  const table = take(TABLE_BYTES);
+  const control = take(8 * (notes.words.CONTROL_WORDS ?? 0));
+  const own = Array.from({ length: sizes.threads }, () => ({
+    block: take(8 * BLOCK_WORDS),
+    turns: take(16 * MOST_TURNS),
+    work: take(8 * (notes.words.WORK_WORDS ?? 0)),
+    stack: take(notes.stack_bytes) + notes.stack_bytes,
+  }));
+  const entries = 2 ** Math.floor(Math.log2(sizes.hash / 16));
+  const hashes = take(16 * entries);
+  return { pages: Math.ceil(end / PAGE_BYTES), known, weights, table, control, hashes, entries, own };
+}
+
+/**
+ * Make a memory by a plan.
+ * @param {Plan} plan
+ * @param {boolean} shared
+ */
+export function newMemory({ pages }, shared) {
+  return new WebAssembly.Memory({ initial: pages, maximum: pages, shared });
+}
+
+export class Machine {
+  /** @type {Record<string, number>} */
+  words;
+  /** All of the memory. @type {BigUint64Array} */
+  #memory;
+  /** @type {Record<string, (...numbers: number[]) => any>} */
+  #does;
+  /** @type {Own} */
+  #own;
+  /** Where the position lies in a block, and how many words it has. */
+  #positionAt;
+  #positionWords;
+
+  /**
+   * @param {Compiled} compiled
+   * @param {WebAssembly.Memory} memory
+   * @param {Plan} plan
+   * @param {number} thread
+   */
+  constructor({ module, notes }, memory, plan, thread) {
+    this.plan = plan;
+    this.words = notes.words;
+    this.#positionAt = 8 * (notes.memory.length + notes.rules.length);
+    this.#positionWords = notes.position.length;
+    this.#own = /** @type {Own} */ (plan.own[thread]);
+    this.#memory = new BigUint64Array(memory.buffer);
+    const stack = new WebAssembly.Global({ value: "i32", mutable: true }, this.#own.stack);
+    const { exports } = new WebAssembly.Instance(module, { env: { memory, stack } });
+    this.#does = /** @type {any} */ (exports);
+    if (/** @type {any} */ (exports).free.value > KNOWN_AT) throw new Error("The module is too large for its place.");
+  }
+
+  /**
+   * Fill the parts that do not change: what positions are judged by, and what is known exactly.
+   * @param {Uint8Array} weights
+   * @param {Uint8Array | null} known
+   */
+  furnish(weights, known) {
+    const bytes = new Uint8Array(this.#memory.buffer);
+    bytes.set(weights, this.plan.weights);
+    if (known) bytes.set(known, this.plan.known);
+  }
+
+  /**
+   * Look at some words of the memory.
+   * @param {number} address
+   * @param {number} count
+   */
+  at(address, count) {
+    return this.#memory.subarray(address / 8, address / 8 + count);
+  }
+
+  /** What all threads share. */
+  get control() {
+    return this.at(this.plan.control, this.words.CONTROL_WORDS ?? 0);
+  }
+
+  /** What this thread's search keeps. */
+  get work() {
+    return this.at(this.#own.work, this.words.WORK_WORDS ?? 0);
+  }
+
+  /** How many positions all threads have looked at. */
+  get nodes() {
+    return this.plan.own.reduce((sum, { work }) => sum + Number(this.at(work, 1 + (this.words.NODES ?? 0)).at(-1)), 0);
+  }
+
+  /** Forget what this thread has found so far; the first one forgets what all have found. */
+  clear() {
+    this.work.fill(0n);
+    if (this.#own === this.plan.own[0]) this.at(this.plan.hashes, 2 * this.plan.entries).fill(0n);
+  }
+
+  /**
+   * Turn to a position.
+   * @param {Setting} setting
+   * @param {boolean} informed whether to use what is known exactly; it must be for this board and these rules
+   */
+  turnTo({ table, rules, position }, informed) {
+    if (table.byteLength > TABLE_BYTES) throw new Error("The table is too large for its place.");
+    this.at(this.plan.table, table.length).set(table);
+    const { plan } = this;
+    const addresses = [
+      plan.table,
+      plan.weights,
+      informed ? plan.known : 0,
+      this.#own.work,
+      plan.control,
+      plan.hashes,
+      plan.entries - 1,
+    ];
+    this.at(this.#own.block, BLOCK_WORDS).set([...addresses.map(BigInt), ...rules, ...position]);
+  }
+
+  /** The words of the position. */
+  get position() {
+    return this.at(this.#own.block + this.#positionAt, this.#positionWords);
+  }
+
+  /**
+   * @param {number} alpha
+   * @param {number} beta
+   * @param {number} depth
+   * @param {number} length how many keys led here
+   * @returns {number}
+   */
+  search(alpha, beta, depth, length) {
+    return this.#does.search?.(this.#own.block, alpha, beta, depth, 0, length);
+  }
+
+  /** Return how many turns there are, each once for all that lead to the same position. @returns {number} */
+  countTurns() {
+    return this.#does.order?.(this.#own.block, 0);
+  }
+
+  /** Return the key of the position. @returns {bigint} */
+  key() {
+    return BigInt.asUintN(64, this.#does.key?.(this.#own.block));
+  }
+
+  /** Return what is known exactly of the position: UNKNOWN, or as `judge` tells it. @returns {number} */
+  probe() {
+    return this.#does.probe?.(this.#own.block);
+  }
+
+  /**
+   * List the turns, each once for all that lead to the same position.
+   * @returns {bigint[][]}
+   */
+  turns() {
+    const count = this.countTurns();
+    const listed = this.work.slice(this.words.LISTS, (this.words.LISTS ?? 0) + 3 * count);
+    return Array.from({ length: count }, (_, number) => [...listed.subarray(3 * number, 3 * number + 2)]);
+  }
+
+  /**
+   * Play a turn.
+   * @param {bigint} first
+   * @param {bigint} second
+   */
+  play(first, second) {
+    this.at(this.#own.turns, 2).set([first, second]);
+    this.#does.play?.(this.#own.block, this.#own.turns, this.#own.block + this.#positionAt);
+  }
+}

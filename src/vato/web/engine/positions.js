@@ -1,0 +1,201 @@
+/**
+ * The positions of a game from a start, worked out here by the game's compiled code: what there is to see and to play, the
+ * turns that led there, and how it stands. Answers as the server answers to `/api/positions`; holds no rule.
+ */
+
+import { Machine, newMemory, plan } from "./machine.js";
+
+/** @typedef {import("../app/wire").Reached} Reached @typedef {import("../app/wire").Scene} Scene */
+/** @typedef {import("../app/wire").Turn} Turn @typedef {import("../app/wire").Beginning} Beginning */
+
+/** An option as the compiled code tells it. @typedef {import("../app/wire").Option & {turn?: string, subtle?: number[], next?: Option[]}} Option */
+
+/** A whole turn that may be played: the options on its way, and its two words. @typedef {{path: Option[], text: string, words: bigint[]}} Playable */
+
+/**
+ * Where moves have led: the place before, and how it was left.
+ * @typedef {{before: Place | null, ply: number, turn: Turn | null, position: BigUint64Array, key: bigint, scene: Scene,
+ *            options: Option[], outcome: number, after: Map<string, Place>}} Place
+ */
+
+/** What an option has beside what a step has. */
+const ONLY_OPTIONS = new Set(["text", "closed", "stop", "next", "turn", "subtle"]);
+/** More keys the search has no room for. */
+const MOST_KEYS = 4000;
+
+export class Positions {
+  #machine;
+  #start;
+  #first;
+
+  /**
+   * @param {import("./machine.js").Compiled} compiled
+   * @param {Beginning} start
+   */
+  constructor(compiled, start) {
+    this.#start = start;
+    const planned = plan(compiled.notes, { weights: 0, known: 0, hash: 16, threads: 1 });
+    this.#machine = new Machine(compiled, newMemory(planned, false), planned, 0);
+    const read = (/** @type {string[]} */ words) => BigUint64Array.from(words, (word) => BigInt.asUintN(64, BigInt(word)));
+    this.table = read(start.table);
+    this.rules = read(start.rules);
+    this.#first = this.#look(null, null, read(start.position));
+  }
+
+  /**
+   * Return what the server would say of a line of moves; null if one of them is not written as the options are.
+   * @param {string[]} moves
+   * @returns {Reached | null}
+   */
+  reached(moves) {
+    const place = this.#follow(moves);
+    if (!place) return null;
+    const { layout_key, start, outcomes } = this.#start;
+    const turns = way(place).flatMap(({ turn }) => (turn ? [turn] : []));
+    return { layout_key, start, scene: place.scene, turns, outcome: outcomes[place.outcome] ?? null };
+  }
+
+  /**
+   * Return a line of moves as the search wants it.
+   * @param {string[]} moves
+   * @returns {import("./machine.js").Setting | null}
+   */
+  setting(moves) {
+    const place = this.#follow(moves);
+    return place && { table: this.table, rules: this.rules, position: place.position, keys: keysBefore(place) };
+  }
+
+  /**
+   * Return the whole turns that may be played after a line of moves.
+   * @param {string[]} moves
+   */
+  playables(moves) {
+    const place = this.#follow(moves);
+    return place ? playables(place.options) : [];
+  }
+
+  /**
+   * Return the texts of turns that follow a line of moves, as far as the game goes on.
+   * @param {string[]} moves
+   * @param {bigint[][]} turns
+   */
+  texts(moves, turns) {
+    let place = this.#follow(moves);
+    const line = [];
+    for (const [first, second] of turns) {
+      if (!place) break;
+      const same = playables(place.options).filter(({ words }) => words[0] === first && words[1] === second);
+      const shortest = same.sort((one, other) => one.path.length - other.path.length || (one.text < other.text ? -1 : 1))[0];
+      if (!shortest) break;
+      line.push(shortest.text);
+      place = this.#play(place, shortest);
+    }
+    return line;
+  }
+
+  /**
+   * @param {string[]} moves
+   * @returns {Place | null}
+   */
+  #follow(moves) {
+    let place = this.#first;
+    for (const text of moves) {
+      const known = place.after.get(text);
+      const played = known ? null : playables(place.options).find((each) => each.text === text);
+      if (!known && !played) return null;
+      place = known ?? this.#play(place, /** @type {Playable} */ (played));
+    }
+    return place;
+  }
+
+  /**
+   * @param {Place} before
+   * @param {Playable} played
+   */
+  #play(before, { text, path, words: [first = 0n, second = 0n] }) {
+    const known = before.after.get(text);
+    if (known) return known;
+    this.#turnTo(before.position);
+    this.#machine.play(first, second);
+    const steps = path.map(stepOf);
+    const turn = { ply: before.ply + 1, player: before.scene.turn, text, steps, clock_ms: null };
+    const place = this.#look(before, turn, this.#machine.position.slice());
+    before.after.set(text, place);
+    return place;
+  }
+
+  /**
+   * @param {Place | null} before
+   * @param {Turn | null} turn
+   * @param {BigUint64Array} position
+   * @returns {Place}
+   */
+  #look(before, turn, position) {
+    this.#turnTo(position);
+    const ply = before ? before.ply + 1 : 0;
+    const outcome = this.#machine.stand(before ? keysOf(before) : NO_KEYS);
+    const { options, ...told } = this.#machine.scene(outcome === 0 ? this.#start.most_turns : -1);
+    const scene = { ...told, ply, options: options.map(shownOf) };
+    return { before, ply, turn, position, key: this.#machine.key(), scene, options, outcome, after: new Map() };
+  }
+
+  /** @param {BigUint64Array} position */
+  #turnTo(position) {
+    this.#machine.turnTo({ table: this.table, rules: this.rules, position, keys: NO_KEYS }, false);
+  }
+}
+
+/**
+ * Return the places on the way to one, the first one first, itself included.
+ * @param {Place} place
+ */
+function way(place) {
+  /** @type {Place[]} */
+  const found = [];
+  for (let here = /** @type {Place | null} */ (place); here; here = here.before) found.push(here);
+  return found.reverse();
+}
+
+/**
+ * Return the keys of a place and of those before it, as many as the search has room for.
+ * @param {Place} place
+ */
+const keysOf = (place) => BigUint64Array.from(way(place).slice(-MOST_KEYS), ({ key }) => key);
+
+/** @param {Place} place */
+const keysBefore = ({ before }) => (before ? keysOf(before) : NO_KEYS);
+
+const NO_KEYS = new BigUint64Array();
+
+/**
+ * Return the whole turns among options.
+ * @param {Option[]} options
+ * @param {Option[]} [before]
+ * @returns {Playable[]}
+ */
+export function playables(options, before = []) {
+  return options.flatMap((option) => {
+    const path = [...before, option];
+    const onward = playables(option.next ?? [], path);
+    if (!option.turn) return onward;
+    return [{ path, text: option.text, words: option.turn.split(",").map(BigInt) }, ...onward];
+  });
+}
+
+/**
+ * Return an option as the server tells it.
+ * @param {Option} option
+ * @returns {import("../app/wire").Option}
+ */
+function shownOf({ turn: _turn, subtle: _subtle, next, ...shown }) {
+  return next ? { ...shown, next: next.map(shownOf) } : shown;
+}
+
+/**
+ * Return a played option as the step that it was.
+ * @param {Option} option
+ * @returns {import("../app/wire").Step}
+ */
+function stepOf(option) {
+  return /** @type {any} */ (Object.fromEntries(Object.entries(option).filter(([name]) => !ONLY_OPTIONS.has(name))));
+}

@@ -1,0 +1,198 @@
+/**
+ * The visitor's own engine: thinks in workers about one position at a time, and can be stopped at once. Knows no game, and
+ * reads nothing from the network: it is given the compiled code and what goes with it.
+ *
+ * Where the page may share memory with its workers there is one for each core, and a word in the memory stops them all.
+ * Elsewhere there is one, which cannot hear anything while it thinks: it is ended, and another begun.
+ */
+
+import { beginThought, wishToStop } from "./deepen.js";
+import { compile, newMemory, plan } from "./machine.js";
+
+/** @typedef {import("./deepen.js").Step} Step @typedef {import("./machine.js").Setting} Setting */
+
+/** What a game's engine is made from. @typedef {{module: ArrayBuffer, weights: Uint8Array, known: Uint8Array | null}} Parts */
+
+/**
+ * What ends a thought, and how many lines it has.
+ * @typedef {{lines?: number, depth?: number | null, nodes?: number | null, seconds?: number | null,
+ *            threads?: number, informed?: boolean, clear?: boolean}} Limit
+ */
+
+const MEGABYTE = 1 << 20;
+const MOST_THREADS = 8;
+const HASH_BYTES = { small: 8 * MEGABYTE, usual: 32 * MEGABYTE, large: 64 * MEGABYTE };
+
+/** How much memory the hash table may have on a machine with so many gigabytes, if that is known. */
+export function hashBytes(/** @type {number | undefined} */ gigabytes) {
+  if (gigabytes === undefined || gigabytes >= 8) return HASH_BYTES.large;
+  return gigabytes > 2 ? HASH_BYTES.usual : HASH_BYTES.small;
+}
+
+/** How many threads an engine may have here. */
+export function mostThreads() {
+  return globalThis.crossOriginIsolated ? Math.max(1, Math.min(navigator.hardwareConcurrency || 1, MOST_THREADS)) : 1;
+}
+
+export class Thinker {
+  #compiled;
+  #plan;
+  #memory;
+  #parts;
+  /** @type {Promise<Worker>[]} */
+  #workers = [];
+  /** What is thought about, and how to end it. @type {{id: number, stop: () => void, ended: Promise<unknown>} | null} */
+  #thought = null;
+  #number = 0;
+
+  /**
+   * @param {import("./machine.js").Compiled} compiled
+   * @param {Parts} parts
+   * @param {number} threads
+   * @param {number} hash in bytes
+   */
+  constructor(compiled, parts, threads, hash) {
+    const { weights, known } = parts;
+    this.#compiled = compiled;
+    this.#parts = parts;
+    this.#plan = plan(compiled.notes, { weights: weights.length, known: known?.length ?? 0, hash, threads });
+    this.#memory = threads > 1 ? newMemory(this.#plan, true) : null;
+  }
+
+  /**
+   * Make an engine.
+   * @param {Parts} parts
+   * @param {{threads?: number, hash?: number}} [wishes]
+   */
+  static async of(parts, { threads = mostThreads(), hash = hashBytes(/** @type {any} */ (navigator).deviceMemory) } = {}) {
+    return new Thinker(await compile(parts.module, threads > 1), parts, threads, hash);
+  }
+
+  get threads() {
+    return this.#plan.own.length;
+  }
+
+  /**
+   * Think about a position, instead of the one before, and return the last whole step; `told` hears each.
+   * @param {Setting} setting
+   * @param {Limit} limit
+   * @param {(step: Step) => void} [told]
+   * @returns {Promise<Step | null>} null if it was stopped before there was anything
+   */
+  async think(setting, limit, told) {
+    const id = ++this.#number;
+    while (this.#thought) {
+      this.#thought.stop();
+      await this.#thought.ended;
+    }
+    if (id !== this.#number) return null;
+    const thought = this.#begin(id, setting, limit, told);
+    this.#thought = thought;
+    try {
+      return await thought.ended;
+    } finally {
+      this.#thought = null;
+    }
+  }
+
+  /** Stop thinking; what was asked is answered with what has been found. */
+  stop() {
+    this.#number += 1;
+    this.#thought?.stop();
+  }
+
+  close() {
+    this.stop();
+    for (const worker of this.#workers) void worker.then((each) => each.terminate());
+    this.#workers = [];
+  }
+
+  /**
+   * @param {number} id
+   * @param {Setting} setting
+   * @param {Limit} limit
+   * @param {((step: Step) => void) | undefined} told
+   */
+  #begin(id, setting, limit, told) {
+    const { lines = 1, depth = null, nodes = null, seconds = null, informed = true, clear = false } = limit;
+    const threads = Math.min(limit.threads ?? this.threads, this.threads);
+    /** @type {Step | null} */
+    let last = null;
+    let stopped = false;
+    /** @type {() => void} */
+    let cut = () => {};
+    const control = this.#control;
+    if (control) beginThought(control, this.#compiled.notes.words.NODE_LIMIT ?? 0);
+    const stop = () => {
+      stopped = true;
+      if (control) wishToStop(control, this.#compiled.notes.words.STOP ?? 0);
+      else if (last) cut();
+    };
+    const job = { id, setting, informed, clear, lines, depth, nodes };
+    const leading = async () => {
+      const worker = await this.#worker(0);
+      const timer = seconds === null ? undefined : setTimeout(stop, 1000 * seconds);
+      await new Promise((resolve, reject) => {
+        cut = () => {
+          worker.terminate();
+          delete this.#workers[0];
+          resolve(null);
+        };
+        worker.onmessage = ({ data }) => {
+          if (data.step) {
+            last = data.step;
+            told?.(data.step);
+            if (stopped && !control) cut();
+          } else {
+            if (last) last = { ...last, nodes: data.nodes };
+            resolve(null);
+          }
+        };
+        worker.onerror = (event) => reject(new Error(event.message));
+        worker.postMessage(job);
+        if (stopped && !control && last) cut();
+      });
+      clearTimeout(timer);
+      stop(); // the others have nothing to help with any more
+    };
+    const helping = async (/** @type {number} */ thread) => {
+      const worker = await this.#worker(thread);
+      await new Promise((resolve) => {
+        worker.onmessage = resolve;
+        worker.postMessage(job);
+      });
+    };
+    const helpers = Array.from({ length: threads - 1 }, (_, number) => helping(number + 1));
+    const ended = Promise.all([leading(), ...helpers]).then(() => last);
+    return { id, stop, ended };
+  }
+
+  /** What all threads share, where they can. */
+  get #control() {
+    if (!this.#memory) return null;
+    const { CONTROL_WORDS = 0 } = this.#compiled.notes.words;
+    return new BigUint64Array(this.#memory.buffer, this.#plan.control, CONTROL_WORDS);
+  }
+
+  /**
+   * Return a worker that is ready.
+   * @param {number} thread
+   */
+  #worker(thread) {
+    this.#workers[thread] ??= new Promise((resolve, reject) => {
+      const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module", name: `vato ${thread}` });
+      worker.onmessage = () => resolve(worker);
+      worker.onerror = (event) => reject(new Error(event.message || "The engine could not be started."));
+      const { weights, known } = this.#parts;
+      worker.postMessage({
+        compiled: this.#compiled,
+        plan: this.#plan,
+        thread,
+        memory: this.#memory,
+        weights: thread === 0 ? weights : null,
+        known: thread === 0 ? known : null,
+      });
+    });
+    return this.#workers[thread];
+  }
+}
