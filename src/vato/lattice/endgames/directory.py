@@ -83,6 +83,25 @@ class Directory:
         """Say that all tables of up to so many stones are there."""
         self.words[STONES] = stones
 
+    def placed_at(self, address: int) -> bytes:
+        """Return the words with all that they point to in one piece, for a memory in which it lies at an address."""
+        words = self.words.copy()
+        parts, end = [words], address + words.nbytes
+
+        def place(array: Any) -> int:
+            nonlocal end
+            content = np.frombuffer(array.tobytes() + bytes(-array.nbytes % 8), np.uint64)
+            parts.append(content)
+            end += content.nbytes
+            return end - content.nbytes
+
+        for few, (places, sets, _) in self._anchors.items():
+            at = ANCHORS + 2 * few
+            words[at : at + 2] = place(places), place(sets)
+        for (mover, other), table in self.tables.items():
+            words[TABLES + 2 * (MOST_STONES * mover + other)] = place(table)
+        return b"".join(part.tobytes() for part in parts)
+
 
 def address_of(array: Any) -> int:
     """Return where an array lies, in the processor's memory or a GPU's."""
