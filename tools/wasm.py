@@ -28,9 +28,8 @@ from numba.core.runtime import rtsys
 
 from tools import wasm_linking
 from vato import catalog
-from vato.game import Game
+from vato.game import MODULE_FILE, Game
 
-FILE = "engine.wasm"
 TRIPLE = "wasm32-unknown-unknown"
 FEATURES = "+simd128,+bulk-memory,+bulk-memory-opt,+sign-ext,+nontrapping-fptoint,+mutable-globals"
 """What every browser has had since 2023."""
@@ -242,7 +241,7 @@ def notes_of(module: bytes) -> dict[str, Any]:
 
 def is_current(game: Game) -> bool:
     """Return whether a game's module was made from the sources as they are."""
-    path = game.file(FILE)
+    path = game.file(MODULE_FILE)
     if path is None:
         return False
     notes = notes_of(path.read_bytes())
@@ -269,7 +268,7 @@ def main(arguments: list[str] | None = None) -> None:
         for name, module in zip(games, processes.imap(make, games, chunksize=1), strict=True):
             folder = catalog.find(name).folder
             assert folder is not None
-            (folder / FILE).write_bytes(module)
+            (folder / MODULE_FILE).write_bytes(module)
             print(f"{name}: {len(module):,} bytes")
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol
 
 from typing_extensions import TypeVar
 
@@ -32,6 +32,9 @@ BoardT_co = TypeVar("BoardT_co", bound=Board[Any], default=Board, covariant=True
 """The type of a game's boards; whoever does not know which game it is has a `Board`."""
 Choices = Mapping[str, str]
 """What somebody chose to be solved or proven: the name of a choice and its value."""
+
+MODULE_FILE = "engine.wasm"
+"""A room's compiled code for browsers, made by `scripts/wasm`."""
 
 
 @dataclass(frozen=True)
@@ -90,6 +93,13 @@ class Traits(NamedTuple):
     """By how much it misjudges a move, as a standard deviation in hundredths of a stone or place."""
     greed: float
     """What a capture or jump is worth to it beyond what it is worth, for each stone taken."""
+
+
+class Carried(Protocol):
+    """What compiled code looks up, for another memory than this process's."""
+
+    def placed_at(self, address: int) -> bytes:
+        """Return it in one piece, as it must be where it lies at an address."""
 
 
 class BenchPosition(NamedTuple):
@@ -162,6 +172,8 @@ class Game(Generic[BoardT_co]):
     """The lessons, in the order of learning."""
     knowledge: Callable[[Path | None], Knowledge] | None = None
     """What is known exactly about positions: by a solution's folder, or where `vato solve` puts one by itself."""
+    carried: Callable[[Any], Carried | None] | None = None
+    """What every copy of vato knows exactly and the search looks up by itself, if that is for a board and its rules."""
     kernel: Callable[[], Kernel] | None = None
     """The compiled rules; with them the game has the engine."""
     subtlety: Callable[[Any], tuple[int, int]] | None = None
@@ -207,6 +219,11 @@ class Game(Generic[BoardT_co]):
     def option(self, name: str) -> SetupOption | None:
         """Return the set-up option of a name, if there is one."""
         return next((option for option in self.setup if option.name == name), None)
+
+    @property
+    def is_portable(self) -> bool:
+        """Whether it can be played and analysed without Python."""
+        return self.kernel is not None and self.compiled_scene is not None and self.file(MODULE_FILE) is not None
 
     def file(self, name: str) -> Path | None:
         """Return a file of the room, such as its puzzles, if it has it."""

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from tests.engine.modules import HERE, Job, bench_job, job_of
-from tools.wasm import FILE, is_current, notes_of, stamp
+from tools.wasm import is_current, notes_of, stamp
 from vato import catalog
 from vato.compiled.contract import GOING_ON, UNKNOWN
-from vato.game import Game
+from vato.game import MODULE_FILE, Game
 
 GAMES = [game for game in catalog.GAMES.values() if game.kernel is not None]
 
@@ -86,7 +86,7 @@ def test_a_module_is_of_the_sources_as_they_are(game: Game) -> None:
 
 
 def sources_of(game: Game) -> list[str]:
-    path = game.file(FILE)
+    path = game.file(MODULE_FILE)
     assert path is not None
     found: list[str] = notes_of(path.read_bytes())["sources"]
     return found

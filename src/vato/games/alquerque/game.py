@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
 from vato.game import Choices, Counter, Game, Samples, SetupOption, SolveOption
@@ -16,6 +17,7 @@ from vato.games.alquerque.picture import illustration
 from vato.games.alquerque.rulesets import RuleSet
 from vato.games.alquerque.setup import SIZES
 from vato.games.alquerque.words import comparison, words
+from vato.lattice.endgames.carried import carried_on
 from vato.text import Text
 
 if TYPE_CHECKING:
@@ -74,6 +76,7 @@ GAME = Game(
     counters=(Counter("stones", Text("stones")),),
     lessons=LESSONS,
     knowledge=known,
+    carried=partial(carried_on, ENDINGS),
     kernel=ENDINGS.kernel,
     subtlety=subtlety,
     levels=LEVELS,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
 from vato.game import Choices, Counter, Game, Samples, SetupOption, SolveOption
@@ -17,6 +18,7 @@ from vato.games.fanorona.rulesets import OPENINGS, RuleSet, revanche_of
 from vato.games.fanorona.setup import SIZES
 from vato.games.fanorona.vela import VelaBoard
 from vato.games.fanorona.words import comparison, words
+from vato.lattice.endgames.carried import carried_on
 from vato.text import Text
 
 if TYPE_CHECKING:
@@ -78,6 +80,7 @@ GAME = Game(
     revanche=revanche_of,
     lessons=LESSONS,
     knowledge=known,
+    carried=partial(carried_on, ENDINGS),
     kernel=ENDINGS.kernel,
     subtlety=subtlety,
     levels=LEVELS,

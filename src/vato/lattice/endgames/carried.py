@@ -11,10 +11,11 @@ import threading
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
-from vato.lattice.endgames.contract import StoneGame
+from vato.lattice.endgames.contract import NotSolvable, StoneGame
 from vato.lattice.endgames.directory import Bytes, Directory
 from vato.lattice.endgames.numbers import Pair, length, pairs
 from vato.lattice.endgames.solver import chosen
@@ -50,6 +51,10 @@ class Carried:
         """Return the byte of a position."""
         return int(self.directory.tables[movers, pair.stones - movers][place])
 
+    def placed_at(self, address: int) -> bytes:
+        """Return the tables in one piece, for a memory in which they lie at an address."""
+        return self.directory.placed_at(address)
+
     def close(self) -> None:
         """Leave everything as it is: all engines share it."""
 
@@ -62,6 +67,15 @@ def carried(game: StoneGame) -> Carried | None:
     # The words say only where the tables lie: if two threads read the file, what one of them got would be freed.
     with _reading:
         return _carried(game)
+
+
+def carried_on(game: StoneGame, board: Any) -> Carried | None:
+    """Return the endings every copy of vato has, if they are for a board and its rules."""
+    try:
+        fits = chosen(game, board.points, board.rules) == carried_for(game)
+    except NotSolvable:
+        return None
+    return carried(game) if fits else None
 
 
 @cache

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vato.folders import usual_solution
 from vato.knowledge import Facts, Patience
-from vato.lattice.endgames.carried import Carried, carried, carried_for
+from vato.lattice.endgames.carried import carried_on
 from vato.lattice.endgames.contract import NotSolvable, StoneGame
 from vato.lattice.endgames.directory import Directory
 from vato.lattice.endgames.endgames import Endgames
@@ -32,7 +32,7 @@ class EndgameKnowledge:
 
     def facts(self, board: Any, patience: Patience | None = None) -> Facts | None:
         """Return how a position ends, and with each move; None where that is not known."""
-        if (found := self._carried(board)) is not None:
+        if (found := carried_on(self._game, board)) is not None:
             facts = _facts(Endgames(self._game, found), board)
             if facts is not None:
                 return facts
@@ -41,7 +41,7 @@ class EndgameKnowledge:
 
     def words(self, board: Any) -> NDArray[np.uint64] | None:
         """Return the tables in memory for a board and its rules, if there are any."""
-        if (found := self._carried(board)) is not None:
+        if (found := carried_on(self._game, board)) is not None:
             return found.directory.words
         path = self._path(board)
         if path is None or self._open(board) is None:
@@ -75,14 +75,6 @@ class EndgameKnowledge:
             self._endgames[path] = Endgames(self._game, path)
         endgames = self._endgames[path]
         return endgames if endgames.is_for(board) else None
-
-    def _carried(self, board: Any) -> Carried | None:
-        """Return the endings every copy of vato has, if they are for a board and its rules."""
-        try:
-            fits = chosen(self._game, board.points, board.rules) == carried_for(self._game)
-        except NotSolvable:
-            return None
-        return carried(self._game) if fits else None
 
 
 def _facts(endgames: Endgames, board: Any) -> Facts | None:

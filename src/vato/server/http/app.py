@@ -19,6 +19,7 @@ from vato.errors import VatoError
 from vato.server.engine import analysis_socket
 from vato.server.http import (
     ending_routes,
+    engine_routes,
     explorer_routes,
     game_routes,
     lesson_routes,
@@ -40,6 +41,7 @@ ROUTERS = (
     library_routes.router,
     lesson_routes.router,
     explorer_routes.router,
+    engine_routes.router,
     puzzle_routes.router,
     ending_routes.router,
     game_routes.router,

@@ -77,6 +77,7 @@ def catalog_entry(entry: Game, language: str) -> wire.GameEntry:
         ],
         "has": {
             "engine": entry.kernel is not None,
+            "device": entry.is_portable,
             "lessons": bool(entry.lessons),
             "puzzles": bool(puzzles_of(entry.name)),
             "endings": bool(endings_of(entry.name)),

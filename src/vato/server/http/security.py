@@ -25,7 +25,8 @@ from vato.server.settings import LOOPBACK_NAMES, Settings
 POLICY = "; ".join(
     (
         "default-src 'none'",
-        *(f"{kind}-src 'self'" for kind in ("script", "style", "connect", "manifest", "media", "font")),
+        "script-src 'self' 'wasm-unsafe-eval'",
+        *(f"{kind}-src 'self'" for kind in ("style", "connect", "manifest", "media", "font", "worker")),
         "img-src 'self' data:",
         *(f"{kind} 'none'" for kind in ("base-uri", "form-action", "frame-ancestors")),
     )
@@ -34,7 +35,9 @@ HEADERS = {
     "content-security-policy": POLICY,
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
+    # These two let a page share memory with its workers.
     "cross-origin-opener-policy": "same-origin",
+    "cross-origin-embedder-policy": "require-corp",
     "cross-origin-resource-policy": "same-origin",
     "cache-control": "no-store",  # unless an answer says otherwise: most are for one visitor, and soon old
     "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",

@@ -87,6 +87,8 @@ class Capabilities(TypedDict):
 
     engine: bool
     """The computer plays it and analyses it."""
+    device: bool
+    """It can do so on the visitor's own device."""
     lessons: bool
     puzzles: bool
     endings: bool

@@ -56,10 +56,10 @@ export class Analyst extends EventTarget {
 
   /**
    * Ask for a good move in a game of mine.
-   * @param {string} gameId
+   * @param {{id: string}} game
    */
-  hint(gameId) {
-    this.#ask({ type: "hint", game_id: gameId });
+  hint({ id }) {
+    this.#ask({ type: "hint", game_id: id });
   }
 
   /** @param {{game_id: string} | {game: string, rules: string, start: string, moves: string[]}} what */

@@ -159,6 +159,26 @@ export const ending = (game, number) => get(`/api/training/${encodeURIComponent(
 export const tryEnding = (game, number, tried) => post(`/api/training/${encodeURIComponent(game)}/${number}/try`, tried);
 
 /**
+ * @param {string} game
+ * @returns {Promise<import("./wire").Supply>}
+ */
+export const engineSupply = (game) => once(`/api/engine/${encodeURIComponent(game)}`);
+
+/**
+ * @param {string} url as the supply names it
+ * @returns {Promise<ArrayBuffer>}
+ */
+export const enginePart = async (url) => (await ask(url)).arrayBuffer();
+
+/**
+ * Return where a game begins, in the words of its compiled code.
+ * @param {{game: string, rules: string, start: string}} subject
+ * @returns {Promise<import("./wire").Beginning>}
+ */
+export const beginning = ({ game, rules, start }) =>
+  once(`/api/engine/${encodeURIComponent(game)}/beginning?${new URLSearchParams({ rules, position: start })}`);
+
+/**
  * @param {import("./wire").Reach} request
  * @returns {Promise<import("./wire").Reached>}
  */

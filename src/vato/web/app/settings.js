@@ -1,5 +1,5 @@
 /**
- * What the user has set for this browser: theme, sound, animation, coordinates, shortcuts, chat, their name.
+ * What the user has set for this browser: theme, engine, sound, animation, coordinates, shortcuts, chat, their name.
  * Owns the settings and the theme of the document; whoever depends on one listens for `change`.
  */
 
@@ -9,13 +9,15 @@ const STORED = "vato.settings";
 
 /**
  * @typedef {"auto" | "light" | "dark"} Theme
- * @typedef {{theme: Theme, sound: boolean, animation: boolean, coordinates: boolean, shortcuts: boolean, chat: boolean,
+ * @typedef {"device" | "server"} Engine which one thinks for the visitor
+ * @typedef {{theme: Theme, engine: Engine, sound: boolean, animation: boolean, coordinates: boolean, shortcuts: boolean, chat: boolean,
  *            name: string}} Values
  */
 
 /** @type {Values} */
 const INITIAL = {
   theme: "auto",
+  engine: "device",
   sound: true,
   animation: true,
   coordinates: true,

@@ -3,7 +3,8 @@
  * position allows, once for each; draws nothing.
  */
 
-import { explore, layout, reach, readGame, why } from "./api.js";
+import { explore, layout, reach as ask, readGame, why } from "./api.js";
+import { reach } from "../engine/choice.js";
 import { allGames, entryOf } from "./games.js";
 import { playerName } from "./names.js";
 import { Variations } from "./variations.js";
@@ -49,8 +50,8 @@ export class Study {
     subject.game = this.entry.name;
     subject.rules ||= this.entry.contest_rules;
     const [first, last] = await Promise.all([
-      reach({ ...this.#start, moves: [] }),
-      reach({ ...this.#start, moves: subject.moves }),
+      ask({ ...this.#start, moves: [] }),
+      ask({ ...this.#start, moves: subject.moves }),
     ]);
     subject.start = first.start || first.scene.position;
     this.variations = new Variations(first.scene.pieces);
@@ -67,7 +68,7 @@ export class Study {
    * @param {Node} node
    */
   async know(node) {
-    node.reached ??= await reach({ ...this.#start, moves: node.moves });
+    node.reached ??= await reach(this.subject, node.moves);
   }
 
   /**
@@ -86,7 +87,7 @@ export class Study {
   async follow(from, text) {
     const known = from.children.find((child) => child.turn?.text === text);
     if (known?.reached) return known;
-    const reached = await reach({ ...this.#start, moves: [...from.moves, text] });
+    const reached = await reach(this.subject, [...from.moves, text]);
     const turn = reached.turns.at(-1);
     if (!turn) return null;
     const node = this.variations.add(from, turn);

@@ -735,6 +735,8 @@ export interface CounterEntry {
 export interface Capabilities {
   /** The computer plays it and analyses it. */
   engine: boolean;
+  /** It can do so on the visitor's own device. */
+  device: boolean;
   lessons: boolean;
   puzzles: boolean;
   endings: boolean;
@@ -928,6 +930,41 @@ export interface Explored {
   ends: Ends;
   /** A sentence about a book that cannot be read. */
   problem: string | null;
+}
+
+/** Something to be fetched once. */
+export interface Part {
+  /** Another one when the content is another. */
+  url: string;
+  /** In bytes, as it is sent. */
+  size: number;
+}
+
+/** What an engine is made from. */
+export interface Supply {
+  /** The compiled code, as WebAssembly. */
+  module: Part;
+  /** What positions are judged by. */
+  weights: Part;
+  /** What is known exactly, for the usual board and rules. */
+  known: Part | null;
+}
+
+/** A start in the words of the compiled code, 64 bits each, in decimal figures. */
+export interface Beginning {
+  layout_key: string;
+  /** The position as text. */
+  start: string;
+  /** The board. */
+  table: string[];
+  rules: string[];
+  position: string[];
+  /** What the numbers mean that the compiled code gives for how a game stands; the first is that it goes on. */
+  outcomes: (Outcome | null)[];
+  /** A position with more turns than this is not shown. */
+  most_turns: number;
+  /** Whether what is known exactly is for this board and these rules. */
+  informed: boolean;
 }
 
 /** A lesson in the list. */

@@ -9,7 +9,12 @@ import { NO_LIMIT } from "./machine.js";
 
 /** A line: what it is worth to the player to move, and its turns, two words each. @typedef {{value: number, turns: bigint[][]}} Line */
 
-/** What a whole step of deepening has found, best line first. @typedef {{depth: number, nodes: number, lines: Line[]}} Step */
+/** What a turn is worth that is known exactly, to who makes it. @typedef {{turn: bigint[], value: number}} Worth */
+
+/**
+ * What a whole step of deepening has found, best line first, and what every turn is worth if that is known, the best first.
+ * @typedef {{depth: number, nodes: number, lines: Line[], known?: Worth[] | null}} Step
+ */
 
 const DEEPEST = 100;
 const FADED_BITS = 6n;
@@ -18,6 +23,8 @@ const MARGIN = 40;
 export const WIN = 30_000;
 export const SURE = WIN - 1_000;
 const PLIES = 120;
+/** More the path has no room for. */
+const MOST_KEYS = 3900;
 
 /** Words of the control that the search leaves alone: whether it is to stop, and whether there is an answer. */
 const WISHED = 2;
@@ -110,8 +117,9 @@ function prepare({ work, words }, keys) {
     const before = work[place];
     if (before) work[place] = before >> FADED_BITS;
   }
-  work.set(keys, PATH);
-  return keys.length;
+  const last = keys.subarray(-MOST_KEYS);
+  work.set(last, PATH);
+  return last.length;
 }
 
 /**

@@ -7,46 +7,41 @@ import { SURE, WIN } from "./deepen.js";
 import { engineFor, positionsFrom } from "./supply.js";
 
 /** @typedef {{game: string, rules: string, start: string, moves: string[]}} Subject */
-/** @typedef {import("../app/wire").Information} Information @typedef {import("./thinker.js").Step} Step */
+/** @typedef {import("../app/wire").Findings} Findings @typedef {import("./deepen.js").Step} Step */
 
 const HINT = { seconds: 1 };
 /** For each turn of a game: as many wherever it is reviewed, so that a review says the same every time. */
 const REVIEW = { nodes: 200_000, threads: 1, clear: true };
 
 export class DeviceAnalyst extends EventTarget {
-  #number = 0;
-  /** @type {import("./thinker.js").Thinker | null} */
-  #thinker = null;
+  /** Ends what was asked last. */
+  #wanted = new AbortController();
 
   close() {
     this.stop();
   }
 
   stop() {
-    this.#number += 1;
-    this.#thinker?.stop();
+    this.#wanted.abort();
   }
 
   /** @param {Subject & {lines: number, seconds?: number}} question */
-  analyse({ lines, seconds, ...subject }) {
-    this.#answer(async (isWanted) => {
-      const think = await this.#prepare(subject, subject.moves);
-      let last = /** @type {Omit<Information, "done"> | null} */ (null);
-      await think({ lines, seconds: seconds ?? null }, (found) => {
-        last = found;
-        if (isWanted()) this.#tell("info", { ...found, done: false });
-      });
-      if (last && isWanted()) this.#tell("info", { ...last, done: true });
+  analyse({ lines, seconds = undefined, ...subject }) {
+    this.#answer(async (signal) => {
+      const limit = { lines, seconds: seconds ?? null };
+      const tell = (/** @type {Findings} */ found, /** @type {boolean} */ done) => {
+        if (!signal.aborted) this.#tell("info", { type: "info", id: null, done, ...found });
+      };
+      const found = await this.#think(subject, subject.moves, limit, signal, (each) => tell(each, false));
+      if (found) tell(found, true);
     });
   }
 
   /** @param {Subject} subject a game of mine, as it stands */
   hint(subject) {
-    this.#answer(async (isWanted) => {
-      const think = await this.#prepare(subject, subject.moves);
-      const found = await think(HINT);
-      const best = found?.lines[0];
-      if (!best || !isWanted()) return;
+    this.#answer(async (signal) => {
+      const best = (await this.#think(subject, subject.moves, HINT, signal))?.lines[0];
+      if (!best || signal.aborted) return;
       const { first: turn, score, moves } = best;
       this.#tell("hint", { type: "hint", id: null, ply: subject.moves.length, move: moves[0], turn, score });
     });
@@ -54,29 +49,17 @@ export class DeviceAnalyst extends EventTarget {
 
   /** @param {Subject} subject */
   review(subject) {
-    this.#answer(async (isWanted) => {
-      const positions = await positionsFrom(subject);
-      const judge = async (/** @type {number} */ ply) => {
-        const moves = subject.moves.slice(0, ply);
-        const reached = positions.reached(moves);
-        const { outcome, scene } = /** @type {import("../app/wire").Reached} */ (reached);
-        if (outcome) {
-          const value = outcome.winner === null ? 0 : outcome.winner === scene.turn ? WIN : -WIN;
-          return { turn: scene.turn, score: scoreOf(value, scene.turn), best: null, first: null };
-        }
-        const think = await this.#prepare(subject, moves);
-        const line = (await think(REVIEW))?.lines[0];
-        return line && { turn: scene.turn, score: line.score, best: line.moves[0] ?? null, first: line.first };
-      };
-      let before = await judge(0);
+    this.#answer(async (signal) => {
+      let before = await this.#judge(subject, 0, signal);
       for (let ply = 1; ply <= subject.moves.length; ply++) {
-        const after = await judge(ply);
-        if (!before || !after || !isWanted()) return;
+        const after = await this.#judge(subject, ply, signal);
+        if (!before || !after || signal.aborted) return;
         const value = after.turn === before.turn ? after.score.value : -after.score.value;
         const { first_value, wins_in, loses_in } = after.score;
-        const loss = before.best === subject.moves[ply - 1] ? 0 : Math.max(0, before.score.value - value);
-        const { best, first: best_turn } = before;
-        this.#tell("review_turn", { type: "review_turn", id: null, ply, first_value, wins_in, loses_in, best, best_turn, loss });
+        const { best, best_turn } = before;
+        const loss = best === subject.moves[ply - 1] ? 0 : Math.max(0, before.score.value - value);
+        const said = { type: "review_turn", id: null, ply, first_value, wins_in, loses_in, best, best_turn, loss };
+        this.#tell("review_turn", said);
         before = after;
       }
       this.#tell("review_done", { type: "review_done", id: null, plies: subject.moves.length });
@@ -84,48 +67,56 @@ export class DeviceAnalyst extends EventTarget {
   }
 
   /**
+   * Return what a position of a game is worth to whoever is to move, and the best move there.
+   * @param {Subject} subject
+   * @param {number} ply
+   * @param {AbortSignal} signal
+   */
+  async #judge(subject, ply, signal) {
+    const moves = subject.moves.slice(0, ply);
+    const { outcome, scene } = await reachedBy(subject, moves);
+    const { turn } = scene;
+    if (outcome) {
+      const value = outcome.winner === null ? 0 : outcome.winner === turn ? WIN : -WIN;
+      return { turn, score: scoreOf(value, turn), best: null, best_turn: null };
+    }
+    const line = (await this.#think(subject, moves, REVIEW, signal))?.lines[0];
+    return line && { turn, score: line.score, best: line.moves[0] ?? null, best_turn: line.first };
+  }
+
+  /**
    * Do what was asked, instead of what was asked before.
-   * @param {(isWanted: () => boolean) => Promise<void>} act
+   * @param {(signal: AbortSignal) => Promise<void>} act
    */
   #answer(act) {
     this.stop();
-    const number = this.#number;
-    const isWanted = () => number === this.#number;
-    act(isWanted).catch((problem) => {
-      if (isWanted()) this.#tell("refused", { type: "refused", message: problem.message });
+    this.#wanted = new AbortController();
+    const { signal } = this.#wanted;
+    act(signal).catch((problem) => {
+      if (!signal.aborted) this.#tell("refused", { type: "refused", message: problem.message });
     });
   }
 
   /**
-   * Return what thinks about a line of moves and tells what it finds as the server does.
+   * Think about a line of moves, and return what was found as the server tells it.
    * @param {Subject} subject
    * @param {string[]} moves
+   * @param {import("./thinker.js").Limit} limit
+   * @param {AbortSignal} signal
+   * @param {(found: Findings) => void} [told]
+   * @returns {Promise<Findings | null>}
    */
-  async #prepare(subject, moves) {
+  async #think(subject, moves, limit, signal, told) {
     const positions = await positionsFrom(subject);
-    const { thinker, informs } = await engineFor(subject);
-    this.#thinker = thinker;
+    const { thinker, informed, winners } = await engineFor(subject);
     const setting = positions.setting(moves);
-    const reached = positions.reached(moves);
-    if (!setting || !reached) throw new Error("A move of this game is not written as usual.");
-    const { turn } = reached.scene;
+    if (!setting) throw new Error(`${moves.at(-1)}?`);
+    const { turn } = (await reachedBy(subject, moves)).scene;
     const begin = performance.now();
-    const tell = (/** @type {Step} */ step) => {
-      const lines = step.lines.map(({ value, turns }) => {
-        const texts = positions.texts(moves, turns);
-        const first = positions.reached([...moves, ...texts.slice(0, 1)])?.turns.at(-1);
-        return { score: scoreOf(value, turn), moves: texts, first, fact: informs && exact(value) ? factOf(value, turn) : null };
-      });
-      const seconds = (performance.now() - begin) / 1000;
-      return /** @type {Information} */ ({ type: "info", id: null, depth: step.depth, nodes: step.nodes, seconds, lines, known: null });
-    };
-    return async (
-      /** @type {import("./thinker.js").Limit} */ limit,
-      /** @type {((found: Information) => void) | undefined} */ told = undefined,
-    ) => {
-      const last = await thinker.think(setting, { ...limit, informed: informs }, told && ((step) => told(tell(step))));
-      return last && tell(last);
-    };
+    const tell = (/** @type {Step} */ step) => findings(positions, moves, turn, step, performance.now() - begin);
+    const hear = told && ((/** @type {Step} */ step) => told(tell(step)));
+    const last = await thinker.think({ ...setting, winners }, { ...limit, informed }, hear, signal);
+    return last && tell(last);
   }
 
   /**
@@ -135,4 +126,76 @@ export class DeviceAnalyst extends EventTarget {
   #tell(type, detail) {
     this.dispatchEvent(new CustomEvent(type, { detail }));
   }
+}
+
+/**
+ * @param {Subject} subject
+ * @param {string[]} moves
+ */
+async function reachedBy(subject, moves) {
+  const reached = (await positionsFrom(subject)).reached(moves);
+  if (!reached) throw new Error(`${moves.at(-1)}?`);
+  return reached;
+}
+
+/**
+ * Return what was found as the server tells it.
+ * @param {import("./positions.js").Positions} positions
+ * @param {string[]} moves
+ * @param {number} turn
+ * @param {Step} step
+ * @param {number} milliseconds
+ * @returns {Findings}
+ */
+function findings(positions, moves, turn, { depth, nodes, lines, known = null }, milliseconds) {
+  return {
+    depth,
+    nodes,
+    seconds: milliseconds / 1000,
+    lines: lines.map(({ value, turns }) => {
+      const texts = positions.texts(moves, turns);
+      const first = positions.reached([...moves, ...texts.slice(0, 1)])?.turns.at(-1);
+      const fact = known && factOf(value, turn);
+      return { score: scoreOf(value, turn), moves: texts, first: /** @type {any} */ (first), fact };
+    }),
+    known: known && knownOf(positions, moves, turn, known),
+  };
+}
+
+/**
+ * @param {import("./positions.js").Positions} positions
+ * @param {string[]} moves
+ * @param {number} turn
+ * @param {{turn: bigint[], value: number}[]} known what each turn is worth, best first
+ */
+function knownOf(positions, moves, turn, known) {
+  const best = known[0]?.value ?? 0;
+  const sameTurns = new Set(known.filter(({ value }) => sign(value) === sign(best)).map(({ turn }) => turn.join()));
+  const keeping = positions.playables(moves).filter(({ words }) => sameTurns.has(words.join()));
+  return { ...factOf(best, turn), keeping: keeping.map(({ text }) => text) };
+}
+
+/**
+ * @param {number} value which is exact
+ * @param {number} turn
+ */
+const factOf = (value, turn) => ({
+  winner: value === 0 ? null : value > 0 ? turn : 1 - turn,
+  turns: value === 0 ? null : WIN - Math.abs(value),
+});
+
+const sign = Math.sign;
+
+/**
+ * Return a value for the player to move, from both sides' view.
+ * @param {number} value
+ * @param {number} turn
+ * @returns {import("../app/wire").Score}
+ */
+function scoreOf(value, turn) {
+  const wins_in = value > SURE ? WIN - value : null;
+  const loses_in = value < -SURE ? WIN + value : null;
+  const plain = `${value < 0 ? "-" : "+"}${(Math.abs(value) / 100).toFixed(2)}`;
+  const text = wins_in !== null ? `wins in ${wins_in}` : loses_in !== null ? `loses in ${loses_in}` : plain;
+  return { value, first_value: turn === 0 ? value : -value, wins_in, loses_in, text };
 }

@@ -19,12 +19,12 @@
  * @typedef {{table: BigUint64Array, rules: BigUint64Array, position: BigUint64Array, keys: BigUint64Array}} Setting
  */
 
-/** @typedef {{block: number, turns: number, work: number, stack: number}} Own what a thread has for itself */
+/** @typedef {{block: number, turns: number, keys: number, work: number, stack: number}} Own what a thread has for itself */
 
 /**
  * Where everything lies.
  * @typedef {{pages: number, known: number, weights: number, table: number, control: number, hashes: number,
- *            entries: number, own: Own[]}} Plan
+ *            entries: number, page: number, room: number, own: Own[]}} Plan
  */
 
 const PAGE_BYTES = 65536;
@@ -32,8 +32,12 @@ const PAGE_BYTES = 65536;
 export const KNOWN_AT = 1 << 20;
 const TABLE_BYTES = 1 << 17;
 const BLOCK_WORDS = 64;
-/** How many turns can be listed; no position has more that could be shown. */
-export const MOST_TURNS = 4096;
+/** How many positions before one are remembered; more the search has no room for. */
+const MOST_KEYS = 4000;
+/** Where the text on a page begins, which the compiled code writes. */
+const PAGE_TEXT = 8 * (4 + 64);
+/** How a game stands, by the compiled code: it goes on. */
+export const GOING_ON = 0;
 /** What `probe` returns where nothing is known. */
 export const UNKNOWN = -(1 << 20);
 /** More nodes than anybody waits for. */
@@ -58,7 +62,8 @@ export async function compile(file, shared) {
 /**
  * Plan a memory.
  * @param {Notes} notes
- * @param {{weights: number, known: number, hash: number, threads: number}} sizes in bytes, and how many threads
+ * @param {{weights: number, known: number, hash: number, page: number, threads: number}} sizes in bytes, and how many
+ *        threads
  * @returns {Plan}
  */
 export function plan(notes, sizes) {
@@ -74,13 +79,16 @@ export function plan(notes, sizes) {
   const control = take(8 * (notes.words.CONTROL_WORDS ?? 0));
   const own = Array.from({ length: sizes.threads }, () => ({
     block: take(8 * BLOCK_WORDS),
-    turns: take(16 * MOST_TURNS),
+    turns: take(16),
+    keys: take(8 * MOST_KEYS),
     work: take(8 * (notes.words.WORK_WORDS ?? 0)),
     stack: take(notes.stack_bytes) + notes.stack_bytes,
   }));
   const entries = 2 ** Math.floor(Math.log2(sizes.hash / 16));
   const hashes = take(16 * entries);
-  return { pages: Math.ceil(end / PAGE_BYTES), known, weights, table, control, hashes, entries, own };
+  const page = take(PAGE_TEXT + sizes.page);
+  const pages = Math.ceil(end / PAGE_BYTES);
+  return { pages, known, weights, table, control, hashes, entries, page, room: sizes.page, own };
 }
 
 /**
@@ -104,6 +112,8 @@ export class Machine {
   /** Where the position lies in a block, and how many words it has. */
   #positionAt;
   #positionWords;
+  /** Which of them says who is to move. */
+  #playerAt;
 
   /**
    * @param {Compiled} compiled
@@ -116,6 +126,7 @@ export class Machine {
     this.words = notes.words;
     this.#positionAt = 8 * (notes.memory.length + notes.rules.length);
     this.#positionWords = notes.position.length;
+    this.#playerAt = notes.position.indexOf("player");
     this.#own = /** @type {Own} */ (plan.own[thread]);
     this.#memory = new BigUint64Array(memory.buffer);
     const stack = new WebAssembly.Global({ value: "i32", mutable: true }, this.#own.stack);
@@ -186,6 +197,19 @@ export class Machine {
     this.at(this.#own.block, BLOCK_WORDS).set([...addresses.map(BigInt), ...rules, ...position]);
   }
 
+  /** Who is to move. */
+  get player() {
+    return Number(this.position[this.#playerAt]);
+  }
+
+  /**
+   * Put another position into the place of the one looked at, on the same board and by the same rules.
+   * @param {BigUint64Array} position
+   */
+  set position(position) {
+    this.position.set(position);
+  }
+
   /** The words of the position. */
   get position() {
     return this.at(this.#own.block + this.#positionAt, this.#positionWords);
@@ -215,6 +239,28 @@ export class Machine {
   /** Return what is known exactly of the position: UNKNOWN, or as `judge` tells it. @returns {number} */
   probe() {
     return this.#does.probe?.(this.#own.block);
+  }
+
+  /**
+   * Return how the game stands: GOING_ON, or a number whose meaning the game's outcomes tell.
+   * @param {BigUint64Array} keys of the positions before this one
+   * @returns {number}
+   */
+  stand(keys) {
+    const last = keys.subarray(-MOST_KEYS);
+    this.at(this.#own.keys, last.length).set(last);
+    return this.#does.stand?.(this.#own.block, this.#own.keys, last.length);
+  }
+
+  /**
+   * Return what there is to see and to play, as the compiled code writes it.
+   * @param {number} most turns; a position with more is crowded, and with -1 nothing is offered
+   */
+  scene(most) {
+    const { page, room } = this.plan;
+    const size = this.#does.scene?.(this.#own.block, most, page, room);
+    if (size > room) throw new Error("There is too much to be shown.");
+    return JSON.parse(new TextDecoder().decode(new Uint8Array(this.#memory.buffer, page + PAGE_TEXT, size)));
   }
 
   /**

@@ -3,7 +3,7 @@
  * turns that led there, and how it stands. Answers as the server answers to `/api/positions`; holds no rule.
  */
 
-import { Machine, newMemory, plan } from "./machine.js";
+import { GOING_ON, Machine, newMemory, plan } from "./machine.js";
 
 /** @typedef {import("../app/wire").Reached} Reached @typedef {import("../app/wire").Scene} Scene */
 /** @typedef {import("../app/wire").Turn} Turn @typedef {import("../app/wire").Beginning} Beginning */
@@ -20,8 +20,8 @@ import { Machine, newMemory, plan } from "./machine.js";
 
 /** What an option has beside what a step has. */
 const ONLY_OPTIONS = new Set(["text", "closed", "stop", "next", "turn", "subtle"]);
-/** More keys the search has no room for. */
-const MOST_KEYS = 4000;
+/** Room for the longest scene. */
+const PAGE_BYTES = 1 << 23;
 
 export class Positions {
   #machine;
@@ -34,7 +34,7 @@ export class Positions {
    */
   constructor(compiled, start) {
     this.#start = start;
-    const planned = plan(compiled.notes, { weights: 0, known: 0, hash: 16, threads: 1 });
+    const planned = plan(compiled.notes, { weights: 0, known: 0, hash: 16, page: PAGE_BYTES, threads: 1 });
     this.#machine = new Machine(compiled, newMemory(planned, false), planned, 0);
     const read = (/** @type {string[]} */ words) => BigUint64Array.from(words, (word) => BigInt.asUintN(64, BigInt(word)));
     this.table = read(start.table);
@@ -134,7 +134,7 @@ export class Positions {
     this.#turnTo(position);
     const ply = before ? before.ply + 1 : 0;
     const outcome = this.#machine.stand(before ? keysOf(before) : NO_KEYS);
-    const { options, ...told } = this.#machine.scene(outcome === 0 ? this.#start.most_turns : -1);
+    const { options, ...told } = this.#machine.scene(outcome === GOING_ON ? this.#start.most_turns : -1);
     const scene = { ...told, ply, options: options.map(shownOf) };
     return { before, ply, turn, position, key: this.#machine.key(), scene, options, outcome, after: new Map() };
   }
@@ -157,10 +157,10 @@ function way(place) {
 }
 
 /**
- * Return the keys of a place and of those before it, as many as the search has room for.
+ * Return the keys of a place and of those before it.
  * @param {Place} place
  */
-const keysOf = (place) => BigUint64Array.from(way(place).slice(-MOST_KEYS), ({ key }) => key);
+const keysOf = (place) => BigUint64Array.from(way(place), ({ key }) => key);
 
 /** @param {Place} place */
 const keysBefore = ({ before }) => (before ? keysOf(before) : NO_KEYS);

@@ -9,7 +9,12 @@
 import { beginThought, wishToStop } from "./deepen.js";
 import { compile, newMemory, plan } from "./machine.js";
 
-/** @typedef {import("./deepen.js").Step} Step @typedef {import("./machine.js").Setting} Setting */
+/** @typedef {import("./deepen.js").Step} Step */
+
+/**
+ * A position to think about, and who has won by how a game stands.
+ * @typedef {import("./machine.js").Setting & {winners: (number | null)[]}} Setting
+ */
 
 /** What a game's engine is made from. @typedef {{module: ArrayBuffer, weights: Uint8Array, known: Uint8Array | null}} Parts */
 
@@ -41,7 +46,7 @@ export class Thinker {
   #parts;
   /** @type {Promise<Worker>[]} */
   #workers = [];
-  /** What is thought about, and how to end it. @type {{id: number, stop: () => void, ended: Promise<unknown>} | null} */
+  /** What is thought about, and how to end it. @type {{stop: () => void, ended: Promise<Step | null>} | null} */
   #thought = null;
   #number = 0;
 
@@ -55,7 +60,7 @@ export class Thinker {
     const { weights, known } = parts;
     this.#compiled = compiled;
     this.#parts = parts;
-    this.#plan = plan(compiled.notes, { weights: weights.length, known: known?.length ?? 0, hash, threads });
+    this.#plan = plan(compiled.notes, { weights: weights.length, known: known?.length ?? 0, hash, page: 0, threads });
     this.#memory = threads > 1 ? newMemory(this.#plan, true) : null;
   }
 
@@ -76,44 +81,40 @@ export class Thinker {
    * Think about a position, instead of the one before, and return the last whole step; `told` hears each.
    * @param {Setting} setting
    * @param {Limit} limit
-   * @param {(step: Step) => void} [told]
-   * @returns {Promise<Step | null>} null if it was stopped before there was anything
+   * @param {((step: Step) => void) | undefined} told
+   * @param {AbortSignal} signal which stops it; what was asked is then answered with what has been found
+   * @returns {Promise<Step | null>} null if it was stopped before it began
    */
-  async think(setting, limit, told) {
-    const id = ++this.#number;
+  async think(setting, limit, told, signal) {
+    const number = ++this.#number;
     while (this.#thought) {
       this.#thought.stop();
       await this.#thought.ended;
     }
-    if (id !== this.#number) return null;
-    const thought = this.#begin(id, setting, limit, told);
+    if (number !== this.#number || signal.aborted) return null;
+    const thought = this.#begin(setting, limit, told);
     this.#thought = thought;
+    signal.addEventListener("abort", thought.stop);
     try {
       return await thought.ended;
     } finally {
+      signal.removeEventListener("abort", thought.stop);
       this.#thought = null;
     }
   }
 
-  /** Stop thinking; what was asked is answered with what has been found. */
-  stop() {
-    this.#number += 1;
-    this.#thought?.stop();
-  }
-
   close() {
-    this.stop();
-    for (const worker of this.#workers) void worker.then((each) => each.terminate());
+    this.#number += 1;
+    for (const worker of this.#workers) void worker?.then((each) => each.terminate());
     this.#workers = [];
   }
 
   /**
-   * @param {number} id
    * @param {Setting} setting
    * @param {Limit} limit
    * @param {((step: Step) => void) | undefined} told
    */
-  #begin(id, setting, limit, told) {
+  #begin(setting, limit, told) {
     const { lines = 1, depth = null, nodes = null, seconds = null, informed = true, clear = false } = limit;
     const threads = Math.min(limit.threads ?? this.threads, this.threads);
     /** @type {Step | null} */
@@ -128,7 +129,8 @@ export class Thinker {
       if (control) wishToStop(control, this.#compiled.notes.words.STOP ?? 0);
       else if (last) cut();
     };
-    const job = { id, setting, informed, clear, lines, depth, nodes };
+    const { winners } = setting;
+    const job = { setting, winners, informed, clear, lines, depth, nodes };
     const leading = async () => {
       const worker = await this.#worker(0);
       const timer = seconds === null ? undefined : setTimeout(stop, 1000 * seconds);
@@ -164,7 +166,7 @@ export class Thinker {
     };
     const helpers = Array.from({ length: threads - 1 }, (_, number) => helping(number + 1));
     const ended = Promise.all([leading(), ...helpers]).then(() => last);
-    return { id, stop, ended };
+    return { stop, ended };
   }
 
   /** What all threads share, where they can. */

@@ -3,7 +3,6 @@
  * each part draws itself.
  */
 
-import { Analyst } from "../app/analysis.js";
 import { RequestFailed } from "../app/api.js";
 import { fill, make } from "../app/element.js";
 import { entryOf } from "../app/games.js";
@@ -15,6 +14,7 @@ import { settings } from "../app/settings.js";
 import { UNKNOWN } from "../app/socket.js";
 import { sounds } from "../app/sounds.js";
 import { t } from "../app/text.js";
+import { ChosenAnalyst } from "../engine/choice.js";
 import { Announcer } from "../parts/announcer.js";
 import { ChatPart } from "../parts/chat.js";
 import { ContestPart } from "../parts/contest.js";
@@ -39,7 +39,7 @@ export const open = (found) => new GamePage(found.id ?? "");
 
 class GamePage extends HTMLElement {
   #live;
-  #analyst = new Analyst();
+  #analyst = new ChosenAnalyst();
   #ending = new AbortController();
   #asked = false;
 

@@ -6,9 +6,9 @@
  * of the review that was chosen, `judged` with a turn that the review has a remark on.
  */
 
-import { Analyst } from "../app/analysis.js";
 import { sideName } from "../app/names.js";
 import { t } from "../app/text.js";
+import { ChosenAnalyst } from "../engine/choice.js";
 import { EngineLines } from "./engine-lines.js";
 import { EvaluationBar } from "./eval-bar.js";
 import { arrowOf } from "./game-board.js";
@@ -32,8 +32,8 @@ export class AnalysisEngine extends EventTarget {
   #reviewing = false;
   /** What the engine says of the node that is looked at. @type {import("../app/wire").Information | null} */
   #information = null;
-  #analyst = new Analyst();
-  #reviewer = new Analyst();
+  #analyst = new ChosenAnalyst();
+  #reviewer = new ChosenAnalyst();
 
   /** @param {import("../app/study.js").Study} study */
   constructor(study) {

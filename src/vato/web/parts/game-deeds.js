@@ -28,7 +28,7 @@ export class GameDeeds {
    * @param {string} id
    * @param {import("../app/live.js").LiveGame} live
    * @param {import("./game-board.js").GameBoard} board
-   * @param {import("../app/analysis.js").Analyst} analyst
+   * @param {import("../engine/choice.js").ChosenAnalyst} analyst
    */
   constructor(id, live, board, analyst) {
     this.#id = id;
@@ -91,7 +91,12 @@ export class GameDeeds {
   takeBack = () => (this.undoStep() ? undefined : this.#live.act("offer_takeback"));
   draw = () => this.#live.act("offer_draw");
   resign = () => this.#live.act("resign");
-  hint = () => this.#analyst.hint(this.#id);
+  hint = () => {
+    const state = this.#live.state;
+    if (!state) return;
+    const { game, rules, start, turns } = state;
+    this.#analyst.hint({ id: this.#id, game, rules, start, moves: turns.map(({ text }) => text) });
+  };
   flag = () => this.#live.act("flag");
 
   /** @param {string} text */

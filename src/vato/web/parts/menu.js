@@ -44,6 +44,13 @@ export function openMenu(languages, changeLanguage) {
     value: settings.get("theme"),
     choose: (value) => settings.set("theme", /** @type {import("../app/settings.js").Theme} */ (value)),
   });
+  const engine = chips({
+    label: t("menu.engine"),
+    name: "engine",
+    options: ["device", "server"].map((value) => ({ value, label: t(`menu.engine_${value}`) })),
+    value: settings.get("engine"),
+    choose: (value) => settings.set("engine", /** @type {import("../app/settings.js").Engine} */ (value)),
+  });
   const help = button(
     t("keyboard.title"),
     () => {
@@ -65,6 +72,7 @@ export function openMenu(languages, changeLanguage) {
       make("nav", { class: "menu-pages", "aria-label": t("nav.pages") }, links),
       make("label", { class: "field" }, make("span", { text: t("menu.language") }), select),
       theme,
+      engine,
       make("div", { class: "switches" }, SWITCHES.map(switchFor)),
       help,
     ],

@@ -1,0 +1,138 @@
+"""Requests of visitors' own engines: the compiled code of a game with what it needs, and where a game begins."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import hashlib
+from collections.abc import Iterable
+from functools import cache
+from typing import Annotated, Any, Literal, NamedTuple, get_args
+
+from fastapi import APIRouter, Depends, Path, Query, Request
+from fastapi.responses import Response
+
+from vato import catalog, scene
+from vato.board import Board
+from vato.errors import UnknownName
+from vato.game import MODULE_FILE, Carried, Game
+from vato.server.http.answers import content, lasting, limited
+from vato.server.http.language import language_of
+from vato.server.http.refusals import Refusal, addressed
+from vato.server.http.static_files import FOR_EVER
+from vato.server.play.positions import MOST_TURNS, begun
+from vato.server.play.view import outcome_body
+from vato.server.wire import engine as wire
+from vato.server.wire.fields import PositionText, RulesName
+
+KNOWN_AT = 1 << 20
+"""Where in the memory of a visitor's engine what is known exactly lies (`web/engine/machine.js`)."""
+OCTETS = "application/octet-stream"
+
+router = APIRouter(prefix="/api/engine/{game}", dependencies=[Depends(limited)], tags=["engine"])
+GameName = Annotated[str, Path(max_length=40)]
+PartName = Literal["module", "weights", "known"]
+
+
+class Packed(NamedTuple):
+    """A part as it is sent, compressed, and a version of it."""
+
+    body: bytes
+    version: str
+
+
+@cache
+def packed(game: str, part: PartName) -> Packed | None:
+    """Return a part of a game's engine; None where it has none."""
+    entry = catalog.find(game)
+    raw: bytes | None = None
+    if part == "module":
+        path = entry.file(MODULE_FILE)
+        raw = None if path is None else path.read_bytes()
+    elif part == "weights":
+        raw = None if entry.kernel is None else entry.kernel().weights().tobytes()
+    elif (known := carried_on(catalog.new(game))) is not None:
+        raw = known.placed_at(KNOWN_AT)
+    if raw is None:
+        return None
+    return Packed(gzip.compress(raw, 6, mtime=0), hashlib.sha256(raw).hexdigest()[:16])
+
+
+def _part(game: str, part: PartName) -> wire.Part | None:
+    found = packed(game, part)
+    if found is None:
+        return None
+    return {"url": f"/api/engine/{game}/{part}?version={found.version}", "size": len(found.body)}
+
+
+@router.get("", response_model=wire.Supply)
+async def read_supply(request: Request, game: GameName) -> Response:
+    """Return what a game's engine is made from and where it is found."""
+    with addressed():
+        _entry(game)
+    module, weights, known = [await asyncio.to_thread(_part, game, part) for part in get_args(PartName)]
+    assert module is not None
+    assert weights is not None
+    return lasting(request, wire.Supply(module=module, weights=weights, known=known))
+
+
+@router.get("/beginning", response_model=wire.Beginning)
+async def read_beginning(
+    request: Request,
+    game: GameName,
+    rules: Annotated[RulesName | None, Query()] = None,
+    position: Annotated[PositionText | None, Query()] = None,
+) -> Response:
+    """Return where a game begins, in the words of its compiled code."""
+    with addressed():
+        _entry(game)
+    board = begun(game, rules, position, {})
+    return lasting(request, await asyncio.to_thread(_beginning, board, language_of(request)))
+
+
+@router.get("/{part}", response_class=Response, responses=content(OCTETS))
+async def read_part(game: GameName, part: PartName, version: Annotated[str, Query(max_length=40)]) -> Response:
+    """Return a part of a game's engine."""
+    with addressed():
+        _entry(game)
+    found = await asyncio.to_thread(packed, game, part)
+    if found is None or found.version != version:
+        raise Refusal("There is no such page here.", code="not_found", status=404)
+    kind = "application/wasm" if part == "module" else OCTETS
+    headers = {"content-encoding": "gzip", "cache-control": FOR_EVER}
+    return Response(found.body, media_type=kind, headers=headers)
+
+
+def _entry(game: str) -> Game:
+    """Return a game that visitors' own engines can play."""
+    entry = catalog.find(game)
+    if not entry.is_portable:
+        raise UnknownName("There is no engine for {game} yet.", game=game)
+    return entry
+
+
+def _beginning(board: Board, language: str) -> wire.Beginning:
+    entry = _entry(board.game)
+    assert entry.kernel is not None
+    assert entry.compiled_scene is not None
+    kernel = entry.kernel()
+    return {
+        "layout_key": scene.layout_key(board),
+        "start": board.position,
+        "table": _figures(kernel.table_of(board)),
+        "rules": _figures(kernel.rules_of(board)),
+        "position": _figures(kernel.position_of(board)),
+        "outcomes": [outcome_body(language, board, outcome) for outcome in entry.compiled_scene().OUTCOMES],
+        "most_turns": MOST_TURNS,
+        "informed": carried_on(board) is not None,
+    }
+
+
+def _figures(words: Iterable[Any]) -> list[str]:
+    return [str(int(word)) for word in words]
+
+
+def carried_on(board: Board) -> Carried | None:
+    """Return what every copy knows exactly, if that is for a board and its rules."""
+    carried = catalog.find(board.game).carried
+    return None if carried is None else carried(board)

@@ -1,0 +1,49 @@
+"""What a visitor's own engine is made from, and where a game begins in the words of its compiled code."""
+
+from __future__ import annotations
+
+from typing_extensions import TypedDict
+
+from vato.server.wire.fields import sent
+from vato.server.wire.game import Outcome
+
+
+@sent
+class Part(TypedDict):
+    """Something to be fetched once."""
+
+    url: str
+    """Another one when the content is another."""
+    size: int
+    """In bytes, as it is sent."""
+
+
+@sent
+class Supply(TypedDict):
+    """What an engine is made from."""
+
+    module: Part
+    """The compiled code, as WebAssembly."""
+    weights: Part
+    """What positions are judged by."""
+    known: Part | None
+    """What is known exactly, for the usual board and rules."""
+
+
+@sent
+class Beginning(TypedDict):
+    """A start in the words of the compiled code, 64 bits each, in decimal figures."""
+
+    layout_key: str
+    start: str
+    """The position as text."""
+    table: list[str]
+    """The board."""
+    rules: list[str]
+    position: list[str]
+    outcomes: list[Outcome | None]
+    """What the numbers mean that the compiled code gives for how a game stands; the first is that it goes on."""
+    most_turns: int
+    """A position with more turns than this is not shown."""
+    informed: bool
+    """Whether what is known exactly is for this board and these rules."""
