@@ -130,7 +130,9 @@ def make(name: str) -> bytes:
         kernel.rules_of(board),
         kernel.position_of(board),
     )
-    functions = portable.exported(*map(typeof, parts))
+    if game.compiled_scene is not None:
+        game.compiled_scene()
+    functions = portable.exported(*map(typeof, parts), has_scene=game.compiled_scene is not None)
     content = _object(context.codegen(), functions)
     sources = sorted(_with_builders(context.sources).union(TOOLS))
     notes = {

@@ -23,7 +23,7 @@ from vato.text import Listing, Text
 
 if TYPE_CHECKING:
     from vato.adapters.encoding import Encoding
-    from vato.compiled.contract import Kernel
+    from vato.compiled.contract import CompiledScene, Kernel
     from vato.kit.contract import KitMaker
     from vato.scene import Scenery
     from vato.solve.contract import Census, Prover, Solver
@@ -176,6 +176,8 @@ class Game(Generic[BoardT_co]):
     """What every copy of vato knows exactly and the search looks up by itself, if that is for a board and its rules."""
     kernel: Callable[[], Kernel] | None = None
     """The compiled rules; with them the game has the engine."""
+    compiled_scene: Callable[[], CompiledScene] | None = None
+    """Scenes and outcomes from compiled code, for playing where there is no Python; needs `kernel`."""
     subtlety: Callable[[Any], tuple[int, int]] | None = None
     """Of a move, how many things about it are hard to see, and how many stones it takes or sends back."""
     levels: tuple[Traits, ...] = ()

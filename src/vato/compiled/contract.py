@@ -11,10 +11,13 @@ turn was good elsewhere; the first may be anything.
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from vato.board import Outcome
 
 SECOND_WORDS = 4096
 """The second word of a turn is below this: the search keeps a number for each."""
@@ -43,6 +46,13 @@ class Kernel(Protocol):
 
     def play_games(self, board: Any, games: int, seed: int) -> tuple[NDArray[np.int64], int]:
         """Play random games; return how many each side won and nobody did, and how many turns they had in all."""
+
+
+class CompiledScene(Protocol):
+    """A game's scenes from compiled code: whoever loads it has its overloads of `write_scene` and `stand`, too."""
+
+    OUTCOMES: tuple[Outcome | None, ...]
+    """What the numbers that `stand` returns mean; the first one is that the game goes on."""
 
 
 # What the search asks: each is an empty function that a game overloads (numba.extending.overload) for its position.
@@ -90,6 +100,31 @@ def distinct(position: Any) -> Any:
 def reversible(position: Any, length: Any) -> Any:
     """Return how many of the last turns could be part of a repetition."""
 
+
+# What is asked to show a position and to play on it, where there is no Python. A game overloads these, too, if it can.
+
+
+def write_scene(table: Any, rules: Any, position: Any, most: Any, page: Any, room: Any) -> Any:
+    """Write a position as `vato.scene.scene_of` tells it, in JSON, and return how many bytes that is.
+
+    `page` is the address of memory of PAGE_TEXT bytes and `room` more, to which the JSON is written as far as there is
+    room. It lacks `ply`. An option that may `stop` also has `turn`, the turn's two words in figures with a comma
+    between them, and `subtle`, two numbers: how much about the turn is hard to see, and how many stones it takes.
+
+    If there are more turns than `most`, there are no options, and the scene is `crowded`. With a negative `most` it is
+    only to be looked at, without options: for whoever knows that the game is over though no rule tells by the position.
+    """
+
+
+def stand(table: Any, rules: Any, position: Any, keys: Any, count: Any) -> Any:
+    """Return how the game stands: GOING_ON, or a number that the game's `OUTCOMES` tell the meaning of.
+
+    At the address `keys` are the keys of `count` positions before this one: all that could be the same.
+    """
+
+
+PAGE_TEXT = 8 * (4 + 64)
+"""Where the text on a page begins, in bytes; before it are the words of `vato.compiled.page`."""
 
 GOING_ON, LOST, WON, DRAWN = 0, 1, 2, 3
 WIN = 30_000

@@ -43,8 +43,11 @@ STACK_BYTES = 1 << 16
 """Three times what the deepest search needs of a stack."""
 
 
-def exported(memory: Any, rules: Any, position: Any) -> dict[str, Any]:
-    """Return the functions of a module by their names, for the compiled types of the three parts of a block."""
+def exported(memory: Any, rules: Any, position: Any, has_scene: bool) -> dict[str, Any]:
+    """Return the functions of a module by their names, for the compiled types of the three parts of a block.
+
+    A game that has compiled scenes has loaded them.
+    """
     found: dict[str, Any] = {}
     rules_at = len(memory.types)
     position_at = rules_at + len(rules.types)
@@ -96,5 +99,18 @@ def exported(memory: Any, rules: Any, position: Any) -> dict[str, Any]:
         """Return what is known of the position."""
         memory = memory_in(block)
         return contract.probe(memory.table, rules_in(block), position_in(block), memory.known)
+
+    if not has_scene:
+        return found
+
+    @export
+    def scene(block: np.uint64, most: int, page: np.uint64, room: int) -> int:
+        """Write what there is to see and to play, and return how many bytes that is."""
+        return contract.write_scene(memory_in(block).table, rules_in(block), position_in(block), most, page, room)
+
+    @export
+    def stand(block: np.uint64, keys: np.uint64, count: int) -> int:
+        """Return how the game stands, repetition counted."""
+        return contract.stand(memory_in(block).table, rules_in(block), position_in(block), keys, count)
 
     return found

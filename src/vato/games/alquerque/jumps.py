@@ -128,6 +128,19 @@ def list_from(
 
 
 @compiled
+def most_taken(table: np.uint64, able: np.uint64, enemy: np.uint64, empty: np.uint64, ways: int, revisit: int) -> int:
+    """Return how many stones those that can jump can take at most, or 0 where there are too many jumps to look at."""
+    most, room = 0, MOST_JUMPS
+    while able != ZERO and room >= 0:
+        here = able & (ZERO - able)
+        able ^= here
+        seen = measured(table, here, enemy, empty | here if revisit else empty, ways, revisit, room)
+        room -= seen >> 6
+        most = max(most, seen & 63)
+    return most if room >= 0 else 0
+
+
+@compiled
 def list_jumps(
     table: np.uint64,
     own: np.uint64,
@@ -142,17 +155,7 @@ def list_jumps(
     """Write the turns that capture, and return how many there are; where the `most` must be taken, only those."""
     empty = word_at(table, BOARD) & ~(own | enemy)
     able = all_jumpers(table, own, enemy, ways)
-    least = 0
-    if most:
-        movers, room_left = able, MOST_JUMPS
-        while movers != ZERO and room_left >= 0:
-            here = movers & (ZERO - movers)
-            movers ^= here
-            seen = measured(table, here, enemy, empty | here if revisit else empty, ways, revisit, room_left)
-            room_left -= seen >> 6
-            least = max(least, seen & 63)
-        if room_left < 0:
-            least = 0
+    least = most_taken(table, able, enemy, empty, ways, revisit) if most else 0
     found = 0
     while able != ZERO:
         here = able & (ZERO - able)

@@ -23,12 +23,19 @@ from vato.text import Text
 
 if TYPE_CHECKING:
     from vato.adapters.encoding import Encoding
+    from vato.compiled.contract import CompiledScene
     from vato.kit.contract import KitMaker
     from vato.solve.contract import Prover, Solver
 
 
 def _board_for(rules: RuleSet) -> type[Board]:
     return VelaBoard if rules.phase_one else Board
+
+
+def _compiled_scene() -> CompiledScene:
+    from vato.games.fanorona import compiled_scene
+
+    return compiled_scene
 
 
 def _encoding(board: Board) -> Encoding:
@@ -82,6 +89,7 @@ GAME = Game(
     knowledge=known,
     carried=partial(carried_on, ENDINGS),
     kernel=ENDINGS.kernel,
+    compiled_scene=_compiled_scene,
     subtlety=subtlety,
     levels=LEVELS,
     bench=BENCH,

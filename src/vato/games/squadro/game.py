@@ -20,7 +20,7 @@ from vato.text import Text
 
 if TYPE_CHECKING:
     from vato.adapters.encoding import Encoding
-    from vato.compiled.contract import Kernel
+    from vato.compiled.contract import CompiledScene, Kernel
     from vato.kit.contract import KitMaker
     from vato.solve.contract import Census, Solver
 
@@ -33,6 +33,12 @@ def _kernel() -> Kernel:
     from vato.games.squadro import compiled
 
     return compiled
+
+
+def _compiled_scene() -> CompiledScene:
+    from vato.games.squadro import compiled_scene
+
+    return compiled_scene
 
 
 def _encoding(_board: Board) -> Encoding:
@@ -93,6 +99,7 @@ GAME = Game(
     lessons=LESSONS,
     knowledge=known,
     kernel=_kernel,
+    compiled_scene=_compiled_scene,
     subtlety=subtlety,
     levels=LEVELS,
     bench=BENCH,
