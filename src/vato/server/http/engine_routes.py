@@ -87,7 +87,7 @@ async def read_beginning(
     with addressed():
         _entry(game)
     board = begun(game, rules, position, {})
-    return lasting(request, await asyncio.to_thread(_beginning, board, language_of(request)))
+    return lasting(request, await asyncio.to_thread(beginning_of, board, language_of(request)))
 
 
 @router.get("/{part}", response_class=Response, responses=content(OCTETS))
@@ -111,7 +111,8 @@ def _entry(game: str) -> Game:
     return entry
 
 
-def _beginning(board: Board, language: str) -> wire.Beginning:
+def beginning_of(board: Board, language: str) -> wire.Beginning:
+    """Return where a game begins, in the words of its compiled code."""
     entry = _entry(board.game)
     assert entry.kernel is not None
     assert entry.compiled_scene is not None
