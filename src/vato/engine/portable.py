@@ -100,6 +100,12 @@ def exported(memory: Any, rules: Any, position: Any, has_scene: bool) -> dict[st
         memory = memory_in(block)
         return contract.probe(memory.table, rules_in(block), position_in(block), memory.known)
 
+    @export
+    def result(block: np.uint64) -> int:
+        """Return how the position ends, if that is known."""
+        memory = memory_in(block)
+        return contract.result_of(memory.table, rules_in(block), position_in(block), memory.known)
+
     if not has_scene:
         return found
 

@@ -45,6 +45,13 @@ def value_in(known: np.uint64, position: Position) -> int:
     return byte - 1 - WIN if byte & 1 else WIN - (byte - 1)
 
 
+@compiled
+def result_in(known: np.uint64, position: Position) -> int:
+    """Return how a position ends if a directory of endgame tables holds it."""
+    value = value_in(known, position)
+    return value if value == UNKNOWN else (value > 0) - (value < 0)
+
+
 @overload(shared.turns_of, inline="never")
 def _turns_of(table, rules, position, turns, room):
     if takes(position, Position):
@@ -103,6 +110,13 @@ def _judge(table, rules, position, weights):
 def _probe(table, rules, position, known):
     if takes(position, Position):
         return lambda table, rules, position, known: value_in(known, position)
+    return None
+
+
+@overload(shared.result_of)
+def _result_of(table, rules, position, known):
+    if takes(position, Position):
+        return lambda table, rules, position, known: result_in(known, position)
     return None
 
 

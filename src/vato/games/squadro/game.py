@@ -13,6 +13,7 @@ from vato.games.squadro.knowledge import known
 from vato.games.squadro.lead import lead, subtlety
 from vato.games.squadro.lessons import LESSONS
 from vato.games.squadro.levels import BENCH, LEVELS
+from vato.games.squadro.opening import OPENING
 from vato.games.squadro.picture import illustration
 from vato.games.squadro.rulesets import RuleSet
 from vato.games.squadro.words import comparison, words
@@ -98,6 +99,7 @@ GAME = Game(
     contest_rules="standard",
     lessons=LESSONS,
     knowledge=known,
+    carried=OPENING.on,
     kernel=_kernel,
     compiled_scene=_compiled_scene,
     subtlety=subtlety,

@@ -41,6 +41,17 @@ class Opening:
         won, drawn = (bool(plane[board.turn, dark, light // 8] >> light % 8 & 1) for plane in self._content.planes)
         return Value.DRAWN if drawn else Value.LIGHT if won else Value.DARK
 
+    def on(self, board: Board) -> Opening | None:
+        """Return the book, if it is for a board's rules and can be read."""
+        return self if board.rules.stones_home == STANDARD.stones_home and self._content is not None else None
+
+    def placed_at(self, address: int) -> bytes:
+        """Return the book for compiled code, wherever it lies in a memory."""
+        from vato.games.squadro.opening_kernel import placed
+
+        assert self._content is not None
+        return placed(self._content)
+
     @cached_property
     def _content(self) -> Content | None:
         return read_shipped(self._path, read, "the engine plays on without the opening book")

@@ -14,6 +14,7 @@ from vato.compiled.cache import compiled
 from vato.compiled.contract import UNKNOWN, takes
 from vato.games.squadro.kernel import Position, go, list_turns, standing
 from vato.games.squadro.network import judge
+from vato.games.squadro.opening_kernel import opened
 
 
 @compiled
@@ -82,6 +83,13 @@ def _judge(table, rules, position, weights):
 def _probe(table, rules, position, known):
     if takes(position, Position):
         return lambda table, rules, position, known: UNKNOWN
+    return None
+
+
+@overload(shared.result_of)
+def _result_of(table, rules, position, known):
+    if takes(position, Position):
+        return lambda table, rules, position, known: opened(known, position)
     return None
 
 

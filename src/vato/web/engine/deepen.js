@@ -9,11 +9,15 @@ import { NO_LIMIT } from "./machine.js";
 
 /** A line: what it is worth to the player to move, and its turns, two words each. @typedef {{value: number, turns: bigint[][]}} Line */
 
-/** What a turn is worth that is known exactly, to who makes it. @typedef {{turn: bigint[], value: number}} Worth */
+/**
+ * What is known exactly of a turn, for who makes it: how the game ends after it, 1, 0 or -1, and after how many turns, that
+ * one included, if that is known, too. The greater `rank`, the better.
+ * @typedef {{turn: bigint[], result: number, turns: number | null, rank: number}} Worth
+ */
 
 /**
- * What a whole step of deepening has found, best line first, and what every turn is worth if that is known, the best first.
- * @typedef {{depth: number, nodes: number, lines: Line[], known?: Worth[] | null}} Step
+ * What a whole step of deepening has found, best line first, and what is known of every turn, the best first.
+ * @typedef {{depth: number, nodes: number, lines: Line[], known: Worth[] | null}} Step
  */
 
 const DEEPEST = 100;
@@ -55,10 +59,11 @@ export function beginThought(control, limit) {
  * @param {Machine} machine which has been turned to the position
  * @param {BigUint64Array} keys
  * @param {{lines?: number, depth?: number | null, nodes?: number | null}} limit
+ * @param {Worth[] | null} known what is known of every turn
  * @returns {Generator<Step, void, void>}
  */
-export function* deepen(machine, keys, { lines = 1, depth: deepest = null, nodes = null }) {
-  const { STOP = 0, NODE_LIMIT = 0, EXCLUDED = 0 } = machine.words;
+export function* deepen(machine, keys, { lines = 1, depth: deepest = null, nodes = null }, known = null) {
+  const { STOP = 0, NODE_LIMIT = 0 } = machine.words;
   const { control } = machine;
   const length = prepare(machine, keys);
   const count = lines > 1 ? Math.min(lines, machine.countTurns()) : 1;
@@ -68,8 +73,7 @@ export function* deepen(machine, keys, { lines = 1, depth: deepest = null, nodes
     /** @type {Line[]} */
     const found = [];
     for (let number = 0; number < count; number++) {
-      control[EXCLUDED - 1] = BigInt(found.length);
-      found.forEach(({ turns }, place) => control.set(turns[0] ?? [], EXCLUDED + 2 * place));
+      exclude(machine, found, known);
       const value = aspire(machine, length, depth, values[number]);
       if (control[STOP] !== 0n) break;
       found.push({ value, turns: lineOf(machine) });
@@ -82,13 +86,40 @@ export function* deepen(machine, keys, { lines = 1, depth: deepest = null, nodes
       }
     }
     if (found.length < count && depth > 1) return;
-    found.sort((one, other) => other.value - one.value);
-    yield { depth, nodes: machine.nodes, lines: found };
+    found.sort((one, other) => rankOf(other, known) - rankOf(one, known) || other.value - one.value);
+    yield { depth, nodes: machine.nodes, lines: found, known };
     if (control[STOP] !== 0n) return;
     const best = Math.abs(found[0]?.value ?? 0);
     if (best > SURE && count === 1 && depth >= WIN - best) return;
   }
 }
+
+/**
+ * Leave turns out of the next search of the root: those found, and those known to be worse than the best left.
+ * @param {Machine} machine
+ * @param {Line[]} found
+ * @param {Worth[] | null} known
+ */
+function exclude({ control, words: { EXCLUDED = 0 } }, found, known) {
+  const done = found.map(({ turns }) => turns[0] ?? []);
+  const left = (known ?? []).filter(({ turn }) => !done.some((each) => isSame(each, turn)));
+  const most = Math.max(...left.map(({ rank }) => rank));
+  const out = [...done, ...left.filter(({ rank }) => rank !== most).map(({ turn }) => turn)];
+  control[EXCLUDED - 1] = BigInt(out.length);
+  control.set(out.flat(), EXCLUDED);
+}
+
+/**
+ * @param {Line} line
+ * @param {Worth[] | null} known
+ */
+const rankOf = ({ turns: [first = []] }, known) => known?.find(({ turn }) => isSame(turn, first))?.rank ?? 0;
+
+/**
+ * @param {bigint[]} one
+ * @param {bigint[]} other
+ */
+export const isSame = (one, other) => one[0] === other[0] && one[1] === other[1];
 
 /**
  * Search beside the leading thread, to fill the shared table with what it will need.

@@ -3,11 +3,12 @@
  * whose engine is the server's. Nothing is sent anywhere.
  */
 
-import { SURE, WIN } from "./deepen.js";
+import { SURE, WIN, isSame } from "./deepen.js";
 import { engineFor, positionsFrom } from "./supply.js";
 
 /** @typedef {{game: string, rules: string, start: string, moves: string[]}} Subject */
-/** @typedef {import("../app/wire").Findings} Findings @typedef {import("./deepen.js").Step} Step */
+/** @typedef {import("../app/wire").Findings} Findings */
+/** @typedef {import("./deepen.js").Step} Step @typedef {import("./deepen.js").Worth} Worth */
 
 const HINT = { seconds: 1 };
 /** For each turn of a game: as many wherever it is reviewed, so that a review says the same every time. */
@@ -147,7 +148,7 @@ async function reachedBy(subject, moves) {
  * @param {number} milliseconds
  * @returns {Findings}
  */
-function findings(positions, moves, turn, { depth, nodes, lines, known = null }, milliseconds) {
+function findings(positions, moves, turn, { depth, nodes, lines, known }, milliseconds) {
   return {
     depth,
     nodes,
@@ -155,8 +156,9 @@ function findings(positions, moves, turn, { depth, nodes, lines, known = null },
     lines: lines.map(({ value, turns }) => {
       const texts = positions.texts(moves, turns);
       const first = positions.reached([...moves, ...texts.slice(0, 1)])?.turns.at(-1);
-      const fact = known && factOf(value, turn);
-      return { score: scoreOf(value, turn), moves: texts, first: /** @type {any} */ (first), fact };
+      const worth = known?.find(({ turn }) => isSame(turn, turns[0] ?? []));
+      const score = scoreOf(worth ? informedValue(value, worth) : value, turn);
+      return { score, moves: texts, first: /** @type {any} */ (first), fact: worth ? factOf(worth, turn) : null };
     }),
     known: known && knownOf(positions, moves, turn, known),
   };
@@ -166,25 +168,33 @@ function findings(positions, moves, turn, { depth, nodes, lines, known = null },
  * @param {import("./positions.js").Positions} positions
  * @param {string[]} moves
  * @param {number} turn
- * @param {{turn: bigint[], value: number}[]} known what each turn is worth, best first
+ * @param {Worth[]} known
  */
 function knownOf(positions, moves, turn, known) {
-  const best = known[0]?.value ?? 0;
-  const sameTurns = new Set(known.filter(({ value }) => sign(value) === sign(best)).map(({ turn }) => turn.join()));
-  const keeping = positions.playables(moves).filter(({ words }) => sameTurns.has(words.join()));
-  return { ...factOf(best, turn), keeping: keeping.map(({ text }) => text) };
+  const best = /** @type {Worth} */ (known[0]);
+  const keeping = new Set(known.filter(({ result }) => result === best.result).map((worth) => worth.turn.join()));
+  const texts = positions.playables(moves).flatMap(({ text, words }) => (keeping.has(words.join()) ? [text] : []));
+  return { ...factOf(best, turn), keeping: texts };
 }
 
 /**
- * @param {number} value which is exact
+ * @param {Worth} worth
  * @param {number} turn
  */
-const factOf = (value, turn) => ({
-  winner: value === 0 ? null : value > 0 ? turn : 1 - turn,
-  turns: value === 0 ? null : WIN - Math.abs(value),
+const factOf = ({ result, turns }, turn) => ({
+  winner: result === 0 ? null : result > 0 ? turn : 1 - turn,
+  turns: result === 0 ? null : turns,
 });
 
-const sign = Math.sign;
+/**
+ * Return a value found by search, or what is known better; it never contradicts what is known.
+ * @param {number} value
+ * @param {Worth} worth
+ */
+function informedValue(value, { result, turns }) {
+  if (turns !== null || result === 0) return result * (WIN - (turns ?? 0));
+  return result > 0 ? Math.max(value, 1) : Math.min(value, -1);
+}
 
 /**
  * Return a value for the player to move, from both sides' view.

@@ -38,7 +38,7 @@ const MOST_KEYS = 4000;
 const PAGE_TEXT = 8 * (4 + 64);
 /** How a game stands, by the compiled code: it goes on. */
 export const GOING_ON = 0;
-/** What `probe` returns where nothing is known. */
+/** What `probe` and `result` return where nothing is known. */
 export const UNKNOWN = -(1 << 20);
 /** More nodes than anybody waits for. */
 export const NO_LIMIT = 1n << 62n;
@@ -236,9 +236,14 @@ export class Machine {
     return BigInt.asUintN(64, this.#does.key?.(this.#own.block));
   }
 
-  /** Return what is known exactly of the position: UNKNOWN, or as `judge` tells it. @returns {number} */
+  /** Return what the position is worth if it is known how soon it ends, or UNKNOWN. @returns {number} */
   probe() {
     return this.#does.probe?.(this.#own.block);
+  }
+
+  /** Return how the position ends for the player to move, 1, 0 or -1, if that is known, or UNKNOWN. @returns {number} */
+  result() {
+    return this.#does.result?.(this.#own.block);
   }
 
   /**

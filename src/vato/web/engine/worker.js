@@ -3,8 +3,8 @@
  * a memory, help it. See `thinker.js`, which makes them.
  */
 
-import { assist, beginThought, deepen, SURE, WIN } from "./deepen.js";
-import { GOING_ON, Machine, newMemory, UNKNOWN } from "./machine.js";
+import { WIN, assist, beginThought, deepen } from "./deepen.js";
+import { GOING_ON, Machine, UNKNOWN, newMemory } from "./machine.js";
 
 /**
  * @typedef {{compiled: import("./machine.js").Compiled, plan: import("./machine.js").Plan, thread: number,
@@ -46,37 +46,40 @@ function think(here, { setting, winners, informed, clear, lines, depth, nodes })
     assist(here, setting.keys, 1 + ((thread - 1) % 2));
   } else {
     const { NODE_LIMIT = 0 } = here.words;
-    const known = informed && here.probe() !== UNKNOWN ? worths(here, setting.keys, winners) : null;
+    const known = informed ? worths(here, setting.keys, winners) : null;
     // Where the memory is shared, whoever asks has done so before anybody could wish to stop.
     if (!shared) beginThought(here.control, NODE_LIMIT);
-    for (const step of deepen(here, setting.keys, { lines, depth, nodes })) postMessage({ step: { ...step, known } });
+    for (const step of deepen(here, setting.keys, { lines, depth, nodes }, known)) postMessage({ step });
   }
   postMessage({ done: true, nodes: here.nodes });
 }
 
 /**
- * Return what each turn of a position is worth that is known exactly: to who makes it, as in a line.
+ * Return what is known exactly of every turn, the best first; null if that is not known of all.
  * @param {Machine} here
  * @param {BigUint64Array} keys
  * @param {(number | null)[]} winners by how a game stands
+ * @returns {import("./deepen.js").Worth[] | null}
  */
 function worths(here, keys, winners) {
+  if (here.result() === UNKNOWN) return null;
+  const { player } = here;
   const before = here.position.slice();
   const all = BigUint64Array.from([...keys, here.key()]);
-  const player = here.player;
   const found = here.turns().map((turn) => {
     here.play(turn[0] ?? 0n, turn[1] ?? 0n);
     const stands = here.stand(all);
     const winner = winners[stands] ?? null;
-    const value = stands === GOING_ON ? further(here.probe()) : winner === null ? 0 : winner === player ? WIN - 1 : 1 - WIN;
+    const after = stands === GOING_ON ? here.result() : winner === null ? 0 : winner === player ? -1 : 1;
+    const value = stands === GOING_ON ? here.probe() : UNKNOWN;
     here.position = before;
-    return { turn, value };
+    const result = after === UNKNOWN ? UNKNOWN : 0 - after;
+    const sooner = value === UNKNOWN || result === 0 ? null : WIN - Math.abs(value) + 1;
+    const turns = stands === GOING_ON ? sooner : 1;
+    return { turn, result, turns, rank: result * (FARTHEST - (turns ?? FARTHEST - 1)) };
   });
-  return found.sort((one, other) => other.value - one.value);
+  return found.some(({ result }) => result === UNKNOWN) ? null : found.sort((one, other) => other.rank - one.rank);
 }
 
-/**
- * Return what a turn is worth to who makes it, by what the position after it is worth to the other.
- * @param {number} value
- */
-const further = (value) => -value + Number(value > SURE) - Number(value < -SURE);
+/** More turns than any ending takes: what may take for ever is put off when losing, and avoided when winning. */
+const FARTHEST = 1 << 20;
