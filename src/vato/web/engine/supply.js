@@ -39,15 +39,22 @@ const moduleOf = (game) =>
     return enginePart(module.url);
   });
 
-/** @param {string} game */
-const thinkerFor = (game) =>
-  once(`thinker ${game}`, async () => {
+/**
+ * Return what an engine is made from.
+ * @param {string} game
+ * @returns {Promise<import("./thinker.js").Parts>}
+ */
+export const partsOf = (game) =>
+  once(`parts ${game}`, async () => {
     const { weights, known } = await engineSupply(game);
     const bytes = async (/** @type {string} */ url) => new Uint8Array(await enginePart(url));
     const parts = [moduleOf(game), bytes(weights.url), known ? bytes(known.url) : null];
     const [module, judging, exact] = /** @type {[ArrayBuffer, Uint8Array, Uint8Array | null]} */ (await Promise.all(parts));
-    return Thinker.of({ module, weights: judging, known: exact });
+    return { module, weights: judging, known: exact };
   });
+
+/** @param {string} game */
+const thinkerFor = (game) => once(`thinker ${game}`, async () => Thinker.of(await partsOf(game)));
 
 /**
  * Return the engine of a game.

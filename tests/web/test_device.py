@@ -1,0 +1,138 @@
+"""The engine on the visitor's own device: what it finds is what the server's would, and it asks the server for nothing."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+import vato
+from tests.server.people import Server
+from tests.web.conftest import Visit
+from tests.web.tab import Tab
+
+ENGINE = "Engine"
+THINK = """async ({ game, rules, start, moves, limit, wishes, stop }) => {
+    const at = (name) => import(new URL(`engine/${name}.js`, document.querySelector("script[src]").src.replace(/app[/].*/, "")));
+    const [{ positionsFrom, partsOf }, { Thinker }] = await Promise.all([at("supply"), at("thinker")]);
+    const subject = { game, rules, start };
+    const positions = await positionsFrom(subject);
+    const thinker = await Thinker.of(await partsOf(game), wishes);
+    const ending = new AbortController();
+    const setting = { ...positions.setting(moves), winners: [] };
+    await thinker.think(setting, { nodes: 100 }, undefined, ending.signal);
+    let stopped = 0;
+    if (stop) setTimeout(() => { stopped = performance.now(); ending.abort(); }, stop);
+    const found = await thinker.think(setting, { informed: false, clear: true, ...limit }, undefined, ending.signal);
+    const waited = performance.now() - stopped;
+    thinker.close();
+    const lines = found.lines.map(({ value, turns }) => [value, positions.texts(moves, turns)]);
+    return { depth: found.depth, nodes: found.nodes, lines, waited, threads: thinker.threads };
+}"""
+
+
+def think(page: Page, game: str, moves: list[str], limit: dict[str, Any], **more: Any) -> dict[str, Any]:
+    """Let a page's own engine think."""
+    board = vato.new(game)
+    asked = {"game": game, "rules": board.rules.name, "start": board.position, "moves": moves, "limit": limit}
+    found: dict[str, Any] = page.evaluate(THINK, {**asked, "wishes": {"threads": 1, "hash": 1 << 26}, **more})
+    return found
+
+
+@pytest.mark.parametrize("game", ["fanorona", "squadro", "alquerque"])
+def test_it_finds_what_the_native_engine_finds_after_as_many_positions(ann: Tab, game: str) -> None:
+    ann.open()
+    board = vato.new(game)
+    with vato.Engine(game, knowledge=None) as engine:
+        for limit in ({"depth": 7}, {"nodes": 30_000}):
+            wanted = engine.analyse(board, vato.Limit(**limit), lines=2)
+            engine.clear()
+            found = think(ann.page, game, [str(move) for move in board.played], {**limit, "lines": 2})
+            assert (found["depth"], found["nodes"]) == (wanted.depth, wanted.nodes)
+            assert found["lines"] == [[line.score.value, [str(move) for move in line.moves]] for line in wanted.lines]
+            board.push(wanted.move)
+
+
+def test_it_has_a_thread_for_each_core_and_stops_at_once_with_one_or_many(ann: Tab) -> None:
+    ann.open()
+    cores = ann.page.evaluate("navigator.hardwareConcurrency")
+    assert ann.page.evaluate("crossOriginIsolated")
+    for threads in (1, max(2, min(cores, 8))):
+        wishes = {"threads": threads, "hash": 1 << 24}
+        found = think(ann.page, "fanorona", [], {}, wishes=wishes, stop=400)
+        assert found["threads"] == threads
+        assert found["lines"]
+        assert found["waited"] < 1000  # where nothing else runs it is a few milliseconds
+
+
+def test_a_device_with_little_memory_gets_a_small_table(ann: Tab) -> None:
+    ann.open()
+    sizes = ann.page.evaluate("""async () => {
+        const base = document.querySelector("script[src]").src.replace(/app[/].*/, "");
+        const { hashBytes } = await import(new URL("engine/thinker.js", base));
+        return [0.5, 2, 4, 8, undefined].map(hashBytes);
+    }""")
+    assert sizes == sorted(sizes)
+    assert sizes[0] <= 8 << 20 < sizes[-1]
+
+
+def lines_of(tab: Tab) -> list[str]:
+    return tab.find(".engine-line").all_text_contents()
+
+
+def test_an_analysis_goes_on_when_the_server_is_gone(visit: Visit, own_server: Callable[..., Server]) -> None:
+    server = own_server()
+    ann = visit(server)
+    ann.open("/analysis#game=squadro&moves=1,1")
+    ann.page.get_by_role("switch", name=ENGINE).check()
+    expect(ann.find(".engine-line").first).to_be_visible()
+    server.kill()
+    ann.click("2-0")
+    expect(ann.find("vato-tree [aria-current=step]")).to_have_text("2")
+    expect(ann.find(".engine-depth")).to_have_text(re.compile(r"depth \d\d"))
+    ann.find(".engine-line").first.click()
+    expect(ann.find("vato-tree .move-text")).to_have_count(4)
+    ann.troubles.clear()  # the opening explorer is the server's
+
+
+def test_nobody_asks_the_servers_engine_unless_it_is_chosen(ann: Tab) -> None:
+    sockets: list[str] = []
+    ann.page.on("websocket", lambda socket: sockets.append(socket.url))
+    ann.open("/analysis#game=fanorona&rules=classic")
+    ann.page.get_by_role("switch", name=ENGINE).check()
+    expect(ann.find(".engine-line").first).to_be_visible()
+    assert sockets == []
+    ann.button("Menu").click()
+    ann.page.get_by_role("radio", name="On the server").check()
+    ann.page.keyboard.press("Escape")
+    ann.page.get_by_role("switch", name=ENGINE).uncheck()
+    ann.page.get_by_role("switch", name=ENGINE).check()
+    expect(ann.find(".engine-line").first).to_be_visible()
+    assert len(sockets) == 1
+
+
+def test_a_review_says_the_same_every_time(ann: Tab) -> None:
+    said = []
+    for _ in range(2):
+        ann.open("/analysis#game=fanorona&rules=standard&moves=d2-e3A,f5-f4,e2-f3A&review=1")
+        said.append(ann.page.evaluate(REVIEW))
+    assert said[0] == said[1]
+    assert [turn["ply"] for turn in said[0]] == [1, 2, 3]
+
+
+REVIEW = """async () => {
+    const base = document.querySelector("script[src]").src.replace(/app[/].*/, "");
+    const { DeviceAnalyst } = await import(new URL("engine/device-analyst.js", base));
+    const start = "bbbbbbbbb/bbbbbbbbb/bwbw1bwbw/wwwwwwwww/wwwwwwwww w";
+    const analyst = new DeviceAnalyst();
+    const turns = [];
+    analyst.addEventListener("review_turn", ({ detail }) => turns.push(detail));
+    const done = new Promise((resolve) => analyst.addEventListener("review_done", resolve));
+    const moves = ["d2-e3A", "f5-e4A", "c1-d2A"];
+    analyst.review({ game: "fanorona", rules: "standard", start, moves });
+    await done;
+    return turns;
+}"""
