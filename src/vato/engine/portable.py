@@ -40,7 +40,7 @@ from vato.compiled.tuples import reader, write
 from vato.engine import search as tree
 
 STACK_BYTES = 1 << 16
-"""Three times what the deepest search needs of a stack."""
+"""Four times what the deepest search has needed."""
 
 
 def exported(memory: Any, rules: Any, position: Any) -> dict[str, Any]:
