@@ -11,6 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import vato
+from tests.engine import modules
 from tests.solve.tables import ignore, solve_here
 from tools.compare_kernels import compare, compare_perft
 from vato import catalog
@@ -31,6 +32,7 @@ def compile_game(name: str) -> None:
         compare(board)
         compare_perft(board, most_nodes=100)
         vato.playouts(board, 1)
+        modules.Job(game, [modules.case_of(board, 0)]).native()
     if game.solver is not None:
         game.solver({}).load("processor")
     if game.census is not None:
