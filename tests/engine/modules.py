@@ -151,7 +151,9 @@ class Job:
             ]
             memory = search.Memory._make([*places, np.uint64(HASH_ENTRIES - 1)])
             work[:], hashes[:], control[search.NODE_LIMIT] = 0, 0, 1 << 62
-            begin, words = time.perf_counter(), []
+            count = search.list_in_order(memory, case.rules, case.position, 0, np.uint64(0))
+            words = [count, *work[search.LISTS : search.LISTS + 3 * count].tolist()]
+            begin = time.perf_counter()
             for depth in range(1, case.depth + 1):
                 window = -search.INFINITE, search.INFINITE
                 value = search.search(memory, case.rules, case.position, *window, depth, 0, 0)
@@ -189,7 +191,10 @@ class Job:
         """Yield what was said of each case."""
         at, words = 0, np.frombuffer(answers, np.uint64).tolist()
         for case in self.cases:
-            count = 2 * case.depth or SAID + min(words[at], ROOM) * (2 + len(case.position))
+            if case.depth:
+                count = 1 + 3 * words[at] + 2 * case.depth
+            else:
+                count = SAID + min(words[at], ROOM) * (2 + len(case.position))
             yield words[at : at + count]
             at += count
         assert at == len(words)

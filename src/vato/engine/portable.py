@@ -61,7 +61,7 @@ def exported(memory: Any, rules: Any, position: Any) -> dict[str, Any]:
 
     @export
     def order(block: np.uint64, ply: int) -> int:
-        """Write the distinct turns to the search's list of a ply, the promising ones marked, and return how many."""
+        """Write the distinct turns, each with its promise, to the search's list of a ply, and return how many."""
         return tree.list_in_order(memory_in(block), rules_in(block), position_in(block), ply, np.uint64(0))
 
     @export
