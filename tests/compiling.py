@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 
 import vato
 from tests.compiled_scenes import CompiledScenes
+from tests.engine import modules
 from tests.solve.tables import ignore, solve_here
 from tools.compare_kernels import compare, compare_perft
 from vato import catalog
@@ -32,6 +33,7 @@ def compile_game(name: str) -> None:
         compare(board)
         compare_perft(board, most_nodes=100)
         vato.playouts(board, 1)
+        modules.Job(game, [modules.case_of(board, 0)]).native()
     if game.compiled_scene is not None:
         scenes = CompiledScenes(name)
         scenes.write(board)

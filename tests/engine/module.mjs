@@ -72,6 +72,13 @@ export class Engine {
     return this.does.search(this.block, -WINDOW, WINDOW, depth, 0, 0);
   }
 
+  /** Return the distinct turns, each with its promise, with their number before them. */
+  *order() {
+    const count = this.does.order(this.block, 0);
+    yield count;
+    yield* this.at(this.work + 8 * this.notes.words.LISTS, 3 * count);
+  }
+
   /** Return value and nodes of each depth. */
   *think(depth) {
     for (let ahead = 1; ahead <= depth; ahead++) {
@@ -116,8 +123,12 @@ export async function answers(bytes, job, shared = false) {
   const found = [];
   for (const [depth, ...words] of cases(job, compiled.notes)) {
     engine.set(words);
-    if (depth) engine.forget();
-    found.push(...(depth ? engine.think(depth) : engine.look(words[1])));
+    if (depth) {
+      engine.forget();
+      found.push(...engine.order(), ...engine.think(depth));
+    } else {
+      found.push(...engine.look(words[1]));
+    }
   }
   return BigUint64Array.from(found, (number) => BigInt.asUintN(64, BigInt(number)));
 }

@@ -7,7 +7,6 @@ searched to a depth. `module.mjs` asks a module; both must say the same of a cas
 from __future__ import annotations
 
 import importlib
-import itertools
 import json
 import shutil
 import subprocess
@@ -15,6 +14,7 @@ import time
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from vato import catalog
 from vato.board import Board
 from vato.compiled import contract
-from vato.compiled.bits import below, next_random, store_at, word_at
+from vato.compiled.bits import store_at, word_at
 from vato.compiled.cache import compiled
 from vato.compiled.tuples import write
 from vato.engine import search
@@ -39,6 +39,8 @@ IMAGE_AT = 1 << 16
 """Where a job's memory begins in that of a module."""
 ROOM, HASH_ENTRIES = 4096, 1 << 15
 """As module.mjs has them."""
+ENDINGS, LONGEST = 20, 400
+"""How many games are played for their ends, and how long at most."""
 SAID = 5
 """How many words are said of a position before those of its turns."""
 
@@ -59,41 +61,16 @@ def kernel_of(game: Game) -> Any:
     return game.kernel()
 
 
+def case_of(board: Board, depth: int, known: Words | None = None) -> Case:
+    """Return a board as a case."""
+    kernel = kernel_of(catalog.find(board.game))
+    return Case(depth, kernel.table_of(board), known, kernel.rules_of(board), kernel.position_of(board))
+
+
 def carried_by(game: Game) -> Carried | None:
     """Return the endings that every copy of a game has, if it has any."""
     name = f"vato.games.{game.name}.endgames"
     return carried(importlib.import_module(name).ENDINGS) if find_spec(name) else None
-
-
-# Positions
-
-
-@compiled
-def follow(table, rules, position, seed, turns, reached, most):  # type: ignore[no-untyped-def]
-    """Play a random game, write the positions that it comes to, and return how many."""
-    count = 0
-    while count < most:
-        write(reached + np.uint64(8 * len(position) * count), position)
-        count += 1
-        found = min(contract.turns_of(table, rules, position, turns, ROOM), ROOM)
-        if found == 0:
-            break
-        seed = next_random(seed)
-        place = 2 * np.int64(below(np.uint64(found), seed))
-        position = contract.after(table, rules, position, word_at(turns, place), word_at(turns, place + 1))
-    return count
-
-
-def random_positions(board: Board, seed: int, most: int) -> list[Any]:
-    """Return the positions of a random game as the kernel has them."""
-    kernel = kernel_of(catalog.find(board.game))
-    table, position = kernel.table_of(board), kernel.position_of(board)
-    turns, reached = np.zeros(2 * ROOM, np.uint64), np.zeros((most, len(position)), np.uint64)
-    table_at, turns_at, reached_at = (np.uint64(array.ctypes.data) for array in (table, turns, reached))
-    mixed = np.uint64(seed * 0x9E3779B97F4A7C15 % (1 << 64) | 1)
-    count = follow(table_at, kernel.rules_of(board), position, mixed, turns_at, reached_at, most)
-    kinds = [type(value) for value in position]
-    return [type(position)(*(kind(word) for kind, word in zip(kinds, row, strict=True))) for row in reached[:count]]
 
 
 # What the native code says
@@ -123,6 +100,32 @@ def look(memory, rules, position, turns, answers):  # type: ignore[no-untyped-de
     return at
 
 
+def said_of(case: Case, weights: Words) -> list[int]:
+    """Return what there is to say of a position."""
+    turns, answers = np.zeros(2 * ROOM, np.uint64), np.zeros(SAID + ROOM * 16, np.uint64)
+    none = np.uint64(0)
+    table, by, known, turns_at, answers_at = (
+        none if array is None else np.uint64(array.ctypes.data)
+        for array in (case.table, weights, case.known, turns, answers)
+    )
+    memory = search.Memory(table, by, known, none, none, none, none)
+    found: list[int] = answers[: look(memory, case.rules, case.position, turns_at, answers_at)].tolist()
+    return found
+
+
+def random_game(case: Case, weights: Words, rng: Random, longest: int) -> Iterator[Case]:
+    """Yield the positions of a random game, the first of them this one."""
+    kinds = [type(value) for value in case.position]
+    for _ in range(longest):
+        yield case
+        count, *words = said_of(case, weights)
+        if count == 0:
+            break
+        at = SAID - 1 + rng.randrange(min(count, ROOM)) * (2 + len(kinds)) + 2
+        fields = zip(kinds, words[at : at + len(kinds)], strict=True)
+        case = case._replace(position=case.position._make(kind(word) for kind, word in fields))
+
+
 class Job:
     """Cases of one game."""
 
@@ -135,22 +138,22 @@ class Job:
     def native(self) -> list[list[int]]:
         """Return what the native code says of each case."""
         work, control = np.zeros(search.WORK_WORDS, np.uint64), np.zeros(search.CONTROL_WORDS, np.uint64)
-        hashes, turns = np.zeros(2 * HASH_ENTRIES, np.uint64), np.zeros(2 * ROOM, np.uint64)
-        answers = np.zeros(SAID + ROOM * 16, np.uint64)
+        hashes = np.zeros(2 * HASH_ENTRIES, np.uint64)
         self.times.clear()
         found = []
         for case in self.cases:
+            if case.depth == 0:
+                found.append(said_of(case, self._weights))
+                continue
             places = [
                 np.uint64(0 if array is None else array.ctypes.data)
                 for array in (case.table, self._weights, case.known, work, control, hashes)
             ]
             memory = search.Memory._make([*places, np.uint64(HASH_ENTRIES - 1)])
-            if case.depth == 0:
-                turns_at, answers_at = np.uint64(turns.ctypes.data), np.uint64(answers.ctypes.data)
-                found.append(answers[: look(memory, case.rules, case.position, turns_at, answers_at)].tolist())
-                continue
             work[:], hashes[:], control[search.NODE_LIMIT] = 0, 0, 1 << 62
-            begin, words = time.perf_counter(), []
+            count = search.list_in_order(memory, case.rules, case.position, 0, np.uint64(0))
+            words = [count, *work[search.LISTS : search.LISTS + 3 * count].tolist()]
+            begin = time.perf_counter()
             for depth in range(1, case.depth + 1):
                 window = -search.INFINITE, search.INFINITE
                 value = search.search(memory, case.rules, case.position, *window, depth, 0, 0)
@@ -188,7 +191,10 @@ class Job:
         """Yield what was said of each case."""
         at, words = 0, np.frombuffer(answers, np.uint64).tolist()
         for case in self.cases:
-            count = 2 * case.depth or SAID + min(words[at], ROOM) * (2 + len(case.position))
+            if case.depth:
+                count = 1 + 3 * words[at] + 2 * case.depth
+            else:
+                count = SAID + min(words[at], ROOM) * (2 + len(case.position))
             yield words[at : at + count]
             at += count
         assert at == len(words)
@@ -228,27 +234,19 @@ def job_of(game: Game, games: int, longest: int, every: int, depth: int) -> Job:
 
     Where endings are known there are more games, of which only the last positions count.
     """
-    kernel, knowledge = kernel_of(game), catalog.known(game.name)
+    knowledge, weights, rng = catalog.known(game.name), kernel_of(game).weights(), Random(1)
     cases: list[Case] = []
     for board in starts(game):
         known = None if knowledge is None else knowledge.words(board)
-        table, rules = kernel.table_of(board), kernel.rules_of(board)
-        reached = [random_positions(board, seed + 1, longest) for seed in range(games)]
-        if known is not None:
-            reached += [random_positions(board, seed + 1001, 4 * longest)[-10:] for seed in range(20)]
-        for position in itertools.chain.from_iterable(reached):
-            if len(cases) % every == 0:
-                cases.append(Case(depth, table, known, rules, position))
-            cases.append(Case(0, table, known, rules, position))
-    return Job(game, cases)
+        start = case_of(board, 0, known)
+        for _ in range(games):
+            cases += random_game(start, weights, rng, longest)
+        for _ in range(0 if known is None else ENDINGS):
+            cases += list(random_game(start, weights, rng, LONGEST))[-10:]
+    return Job(game, cases + [case._replace(depth=depth) for case in cases[::every]])
 
 
 def bench_job(game: Game, less: int) -> Job:
     """Return a job that searches the positions of a game's signature, so much less deep."""
-    kernel = kernel_of(game)
-    cases = []
-    for task in game.bench:
-        board = catalog.new(game.name, rules=task.rules, position=task.position)
-        place = kernel.table_of(board), None, kernel.rules_of(board), kernel.position_of(board)
-        cases.append(Case(task.depth - less, *place))
-    return Job(game, cases)
+    boards = [catalog.new(game.name, rules=task.rules, position=task.position) for task in game.bench]
+    return Job(game, [case_of(board, task.depth - less) for board, task in zip(boards, game.bench, strict=True)])

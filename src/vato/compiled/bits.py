@@ -7,11 +7,10 @@ from typing import Any
 import numpy as np
 from llvmlite import ir
 from numba import types
-from numba.core import cgutils
 from numba.extending import intrinsic
 
 from vato.compiled.cache import compiled
-from vato.compiled.machine import is_portable
+from vato.compiled.wasm import build_meeting, is_wasm
 
 
 @intrinsic
@@ -112,48 +111,22 @@ def backwards(context: Any, bits: Any) -> Any:
     return types.uint64(types.uint64), build
 
 
-def _packed(builder: ir.IRBuilder, parts: list[Any]) -> Any:
-    """Return which of sixteen words are marked, two in a vector, as sixteen bits, by instructions of WebAssembly."""
-    words, halves, shorts, bytes_ = (ir.VectorType(ir.IntType(bits), 128 // bits) for bits in (64, 32, 16, 8))
-
-    def call(name: str, kind: Any, *arguments: Any) -> Any:
-        function = ir.FunctionType(kind, [argument.type for argument in arguments])
-        return builder.call(cgutils.get_or_insert_function(builder.module, function, name), arguments)
-
-    # A mark is all ones and stays so when it is narrowed: eight bytes become four, then two, then one.
-    parts = [builder.sext(part, words) for part in parts]
-    for name, before, narrowed in (
-        ("v8i16.v4i32", halves, shorts),
-        ("v16i8.v8i16", shorts, bytes_),
-        ("v16i8.v8i16", shorts, bytes_),
-    ):
-        parts = [builder.bitcast(part, before) for part in parts]
-        pairs = zip(parts[::2], parts[1::2], strict=True)
-        parts = [call(f"llvm.wasm.narrow.signed.{name}", narrowed, *pair) for pair in pairs]
-    return builder.trunc(call("llvm.wasm.bitmask.v16i8", ir.IntType(32), parts[0]), ir.IntType(16))
-
-
 @intrinsic
 def meeting(context: Any, address: Any, index: Any, bits: Any) -> Any:
     """Return which of the sixteen words of a table from `index` on share a one with `bits`, as sixteen bits."""
 
     def build(_context: Any, builder: ir.IRBuilder, _signature: Any, arguments: Any) -> Any:
-        word = ir.IntType(64)
-        lanes = 2 if is_portable(builder) else 16
-        words = ir.VectorType(word, lanes)
+        if is_wasm(builder):
+            return build_meeting(builder, *arguments)
+        word, words = ir.IntType(64), ir.VectorType(ir.IntType(64), 16)
         pointer = builder.inttoptr(arguments[0], word.as_pointer())
         pointer = builder.bitcast(builder.gep(pointer, [arguments[1]]), words.as_pointer())
         one = builder.insert_element(ir.Constant(words, ir.Undefined), arguments[2], ir.Constant(ir.IntType(32), 0))
-        everywhere = ir.Constant(ir.VectorType(ir.IntType(32), lanes), [0] * lanes)
+        everywhere = ir.Constant(ir.VectorType(ir.IntType(32), 16), [0] * 16)
         repeated = builder.shuffle_vector(one, ir.Constant(words, ir.Undefined), everywhere)
-        nothing = ir.Constant(words, [0] * lanes)
-        parts = []
-        for number in range(16 // lanes):
-            part = builder.gep(pointer, [ir.Constant(word, number)])
-            shared = builder.and_(builder.load(part, align=8), repeated)
-            parts.append(builder.icmp_unsigned("!=", shared, nothing))
-        meets = _packed(builder, parts) if is_portable(builder) else builder.bitcast(parts[0], ir.IntType(16))
-        return builder.zext(meets, word)
+        shared = builder.and_(builder.load(pointer, align=8), repeated)
+        meets = builder.icmp_unsigned("!=", shared, ir.Constant(words, [0] * 16))
+        return builder.zext(builder.bitcast(meets, ir.IntType(16)), word)
 
     return types.uint64(types.uint64, types.int64, types.uint64), build
 

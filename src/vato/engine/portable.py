@@ -40,7 +40,7 @@ from vato.compiled.tuples import reader, write
 from vato.engine import search as tree
 
 STACK_BYTES = 1 << 16
-"""Three times what the deepest search needs of a stack."""
+"""Four times what the deepest search has needed."""
 
 
 def exported(memory: Any, rules: Any, position: Any, has_scene: bool) -> dict[str, Any]:
@@ -64,7 +64,7 @@ def exported(memory: Any, rules: Any, position: Any, has_scene: bool) -> dict[st
 
     @export
     def order(block: np.uint64, ply: int) -> int:
-        """Write the distinct turns to the search's list of a ply, the promising ones marked, and return how many."""
+        """Write the distinct turns, each with its promise, to the search's list of a ply, and return how many."""
         return tree.list_in_order(memory_in(block), rules_in(block), position_in(block), ply, np.uint64(0))
 
     @export

@@ -71,10 +71,12 @@ def _gain_of(table, position, first, second):
 @overload(shared.judge)
 def _judge(table, rules, position, weights):
     if takes(position, Position):
-        return lambda table, rules, position, weights: (
-            judge(position.own, position.enemy, 0, weights)
-            if position.player == 0
-            else judge(position.enemy, position.own, 1, weights)
+        # Asked in one place: the network is much code.
+        return lambda table, rules, position, weights: judge(
+            position.enemy if position.player else position.own,
+            position.own if position.player else position.enemy,
+            position.player,
+            weights,
         )
     return None
 
