@@ -10,11 +10,10 @@ from vato import catalog
 from vato.board import Board, Outcome
 from vato.compiled import contract
 from vato.compiled.cache import compiled
+from vato.server.play.positions import MOST_TURNS
 
-MOST_TURNS = 5_000
-"""The most turns a test asks for."""
 ROOM = 1 << 23
-"""How many bytes of text there is room for, unless a test gives less: enough for so many turns."""
+"""How many bytes of text there is room for, unless a test gives less: enough for as many turns as are ever shown."""
 
 
 @compiled

@@ -24,7 +24,7 @@ from vato import catalog, scene
 from vato.board import REPETITION
 from vato.compiled.contract import PAGE_TEXT
 from vato.learn import rules_page
-from vato.server.play.positions import is_crowded
+from vato.server.play.positions import MOST_TURNS, is_crowded
 
 GAMES = [name for name, entry in catalog.GAMES.items() if entry.compiled_scene is not None]
 FEW = 300
@@ -52,9 +52,9 @@ def options_in(options: Any) -> Iterator[tuple[int, Any]]:
         waiting += [(steps + 1, onward) for onward in reversed(option.get("next", ()))]
 
 
-def compare_scene(board: vato.Board) -> int:
+def compare_scene(board: vato.Board, most: int = FEW) -> int:
     """Assert that a scene is the board's, and what it adds to it is right; return how many turns it has."""
-    found = written(board)
+    found = written(board, most)
     if found.get("crowded"):
         return 0
     turn_of, subtlety = subjects()[board.game].turn_of, catalog.find(board.game).subtlety
@@ -205,16 +205,19 @@ def test_more_turns_than_are_wanted_are_not_told(game: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "rules", "position"),
+    ("game", "rules", "position", "crowded"),
     [
-        ("fanorona", "short", "b1b1b1bbb/1b2wb3/b1wb2bbb/bb3bb1b/1b1bb2bb/1w1b1b1b1/b1b3bb1 w"),
-        ("alquerque", "modern", "1b1b1b1/1b2b2/5b1/3bbbb/1b3b1/4bbb/wb1b1b1 w"),
+        ("fanorona", "short", "b1b1b1bbb/1b2wb3/b1wb2bbb/bb3bb1b/1b1bb2bb/1w1b1b1b1/b1b3bb1 w", False),
+        ("fanorona", "short", "bb3bb/b2bb1b/bb2bbb/2bb2b/bbbbbbb/1bb2bb/1b1b2b/bbbwbw1/bwbbbbb w", True),
+        ("alquerque", "modern,most=yes", "1b1b1b1/1b2b2/5b1/3bbbb/1b3b1/4bbb/wb1b1b1 w", False),
+        ("alquerque", "alfonso", "1b1b1b1b1/bbbbbbbbb/1bwb1b1b1/bbbbbbbbb/1b1wwb1b1 w", True),
     ],
 )
-def test_positions_with_numberless_turns(game: str, rules: str, position: str) -> None:
+def test_made_up_positions_with_very_many_turns(game: str, rules: str, position: str, crowded: bool) -> None:
     board = vato.new(game, rules=rules, position=position)
-    assert written(board, 5_000).get("crowded", False) == is_crowded(board)
-    assert written(board, 500)["crowded"]
+    assert written(board, MOST_TURNS).get("crowded", False) == is_crowded(board) == crowded
+    if not crowded:
+        assert compare_scene(board, MOST_TURNS) > FEW
 
 
 def turns_of_several_moves(board: vato.Board) -> dict[str, list[tuple[int, str]]]:

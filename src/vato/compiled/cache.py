@@ -23,6 +23,9 @@ import numpy as np
 
 from vato import folders, locks
 
+UNRESOLVED = ".numba.unresolved$"
+"""What Numba calls a function that it finds only once it is compiled, such as one that calls itself for other types
+than it was called for. It does not find it for code from the cache, which then calls nothing at all and crashes."""
 UNUSED_DAYS = 30
 """After so many days without use a cache folder of other sources is removed."""
 
@@ -152,8 +155,9 @@ def compiled(function: Callable[..., Any]) -> Any:
     def save_if_possible(signature: Any, result: Any) -> None:
         # What cannot be kept, because the disk is full, is compiled again next time. Two processes that keep the same
         # function for other types at once would give both the same file.
-        with suppress(OSError), _alone():
-            save(signature, result)
+        if UNRESOLVED not in result.library.get_llvm_str():
+            with suppress(OSError), _alone():
+                save(signature, result)
 
     dispatcher._compiler.compile = compile_with_all
     cache.load_overload, cache.save_overload = load_if_whole, save_if_possible

@@ -19,7 +19,7 @@ from vato.lattice.points import DIAGONAL, STRAIGHT
 
 ZERO, ONE, EIGHT, BYTE, POINT = (np.uint64(number) for number in (0, 1, 8, 255, 63))
 FIRST_COLUMN, FIRST_ROW = ord("a"), ord("1")
-SLASH, WHITE_STONE, BLACK_STONE = ord("/"), ord("w"), ord("b")
+SPACE, SLASH, WHITE_STONE, BLACK_STONE = ord(" "), ord("/"), ord("w"), ord("b")
 
 ORDER = sum(DIRECTIONS.index(direction) << 4 * number for number, direction in enumerate(STRAIGHT + DIAGONAL))
 """The directions in the order in which a board tells its lines, four bits for each."""
@@ -137,7 +137,7 @@ def put_rows(page: np.uint64, table: np.uint64, position: Any) -> None:
             empty = 0
             put_byte(page, own if position.own & bit != ZERO else enemy)
         put_run(page, empty)
-        put_byte(page, SLASH if row else ord(" "))
+        put_byte(page, SLASH if row else SPACE)
     put_byte(page, own)
 
 
