@@ -48,10 +48,12 @@ def board_with(points: Points, rules: RuleSet, stones: Stones) -> Board:
 def followers_of(board: Board) -> set[Stones]:
     """Return the positions that the turns of a board lead to."""
     found = set()
-    for move in list(board.legal_moves):
-        board.push(move)
-        found.add("".join("." if owner is None else "xo"[owner] for owner in board.stones.values()))
-        board.pop()
+    for move in board.legal_moves:
+        after = board.stones
+        for step in move.steps:
+            after = board.after(after, step)
+        after |= dict.fromkeys(move.lost)
+        found.add("".join("." if owner is None else "xo"[owner] for owner in after.values()))
     return found
 
 
