@@ -145,16 +145,23 @@ class Book:
         page = self.page(board)
         return page is not None and page.whole
 
-    @cached_property
+    @property
     def _pages(self) -> dict[str, Pages]:
+        if isinstance(self._content, DamagedBook):
+            raise self._content.with_traceback(None)  # or it would grow each time
+        return self._content
+
+    @cached_property
+    def _content(self) -> dict[str, Pages] | DamagedBook:
+        """What the file says or, as it is read only once, why it says nothing."""
         try:
             return unpacked(self._path.read_bytes())
         except Exception as error:  # what else a reader of changed bytes may raise, nobody can list
-            raise DamagedBook(
+            return DamagedBook(
                 "The opening book {path} cannot be read ({reason}) and is left aside; install vato again to mend it.",
                 path=str(self._path),
                 reason=str(error),
-            ) from error
+            )
 
 
 def key_of(board: Board[Any]) -> int:

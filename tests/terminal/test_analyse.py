@@ -64,6 +64,9 @@ def test_the_opening_book_is_shown_to_who_asks(vato: Run) -> None:
     assert f"The opening book gives this position {book['value'] / 100:+.2f}." in shown
     assert vato(*asked[:-1], "--json").stdout.rstrip().endswith('"book": null}')
     assert "The opening book does not have this position." in vato(*asked, "9/9/2w1b4/3b5/9 w").stdout
+    refused = vato("analyse", "squadro", "--depth", "1", "--book")
+    assert refused.returncode != 0
+    assert refused.stderr == "vato: There is no opening book for squadro; leave out --book.\n"
 
 
 def test_people_see_the_board_and_ranked_lines(vato: Run, tmp_path: Path) -> None:

@@ -200,7 +200,9 @@ def _show_facts(screen: Screen, known: Facts | None) -> None:
 
 def _page(start: Board) -> Page | None:
     book = catalog.book(start.game)
-    return None if book is None else book.page(start)
+    if book is None:
+        raise VatoError("There is no opening book for {game}; leave out --book.", game=start.game)
+    return book.page(start)
 
 
 def _show_book(screen: Screen, page: Page | None) -> None:
