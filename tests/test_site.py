@@ -9,12 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.shared import made_once
 from tools.docs import DOCS, ROOT
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("site")
+def build(folder: Path) -> None:
     sphinx = [sys.executable, "-m", "sphinx", "-E", "-W", "--keep-going", "--quiet"]
     # A broken link is a warning, and a warning is an error.
     built = subprocess.run(
@@ -24,7 +23,11 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
         text=True,
     )
     assert (built.returncode, built.stderr) == (0, "")
-    return folder / "site"
+
+
+@pytest.fixture(scope="module")
+def site() -> Path:
+    return made_once("site", build) / "site"
 
 
 def test_every_page_is_there_and_beside_every_other(site: Path) -> None:

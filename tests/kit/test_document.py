@@ -86,7 +86,7 @@ def test_all_is_said_in_every_language(language: str, name: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "rules"), RULES)
-@pytest.mark.parametrize("language", ["en", "de", "fa", "zh-Hant"])
+@pytest.mark.parametrize("language", ["en", "fa"])
 def test_the_leaflet_says_the_rules_that_were_chosen(name: str, rules: str, language: str) -> None:
     page = " ".join("".join(read(Wish(name, rules=rules, language=language)).itertext()).split())
     for section in Printer(Wish(name, rules=rules)).kit.sections:

@@ -43,7 +43,7 @@ def test_nothing_acknowledged_is_lost(own_server: Start) -> None:
 def test_the_computer_answers_after_a_restart(own_server: Start) -> None:
     server = own_server()
     ann = Person(server)
-    games = [ann.create("squadro", against="computer", setup={"first": "light"}, level=10) for _ in range(2)]
+    games = [ann.create("squadro", against="computer", setup={"first": "light"}, level=5) for _ in range(2)]
     for game_id in games:
         ann.act(game_id, "move", ply=0, move="1")
     children = server.children()

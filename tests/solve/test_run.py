@@ -41,9 +41,8 @@ def finished(path: Path) -> int:
 
 
 @each_game
-@pytest.mark.parametrize("processes", [1, 2])
-def test_any_number_of_processes_gives_the_same_bytes(tmp_path: Path, subject: Subject, processes: int) -> None:
-    with local(processes) as workers:
+def test_two_processes_give_the_same_bytes(tmp_path: Path, subject: Subject) -> None:
+    with local(2) as workers:
         solve_here(tmp_path, subject.layers(2), workers, subject.plan)
     assert contents(tmp_path) == contents(subject.solved(2))
 
@@ -77,17 +76,20 @@ def test_a_cluster_that_loses_a_worker_gives_the_same_bytes(tmp_path: Path) -> N
     ) as machines:
         with distributed.Client(machines) as client:
             victim = next(iter(client.run(os.getpid).values()))
+        left: list[int] = []
 
         def kill() -> None:
-            wait_until(lambda: finished(tmp_path) >= 10)
+            wait_until(lambda: finished(tmp_path) >= 5)
             os.kill(victim, signal.SIGKILL)
+            left.append(len(FANORONA.plan.of_layers(FANORONA.layers(2))) - finished(tmp_path))
 
         killer = Thread(target=kill)
         killer.start()
         with cluster(machines.scheduler_address) as workers:
-            solve_here(tmp_path, FANORONA.layers(3), workers, FANORONA.plan)
+            solve_here(tmp_path, FANORONA.layers(2), workers, FANORONA.plan)
         killer.join()
-    assert contents(tmp_path) == contents(FANORONA.solved(3))
+    assert left[0] > 0
+    assert contents(tmp_path) == contents(FANORONA.solved(2))
 
 
 def test_without_a_scheduler_there_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,6 +11,7 @@ import pytest
 import vato
 from vato import locks
 from vato.record import load
+from vato.terminal.play import opponents
 from vato.terminal.play.commands import COMMANDS
 from vato.terminal.play.loop import play
 from vato.terminal.play.opponents import Opponents
@@ -59,6 +60,7 @@ class Typing(Screen):
 def test_anything_may_be_typed(seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(opponents, "HINT_SECONDS", 0.01)
     (tmp_path / "damaged.vato").write_text("Game: squadro\nRules: standard\n\n1. 2 1\n2. 9 1\n")
     rng = Random(seed)
     game, rules = [("fanorona", "standard"), ("fanorona", "strict"), ("fanorona", "vela"), ("squadro", "standard")][
@@ -72,7 +74,7 @@ def test_anything_may_be_typed(seed: int, tmp_path: Path, monkeypatch: pytest.Mo
             vato.new(game, rules=rules),
             (TablePlayer("Ann"), TablePlayer(opponent or "Ben", opponent)),
             Random(seed),
-            Opponents(seconds=0.01),  # who also give the hints
+            Opponents(),  # who give the hints
         ),
     )
     while lines:  # `quit` ends a sitting: sit down again

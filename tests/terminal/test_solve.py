@@ -7,6 +7,9 @@ import json
 import os
 import shutil
 import subprocess
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
@@ -16,6 +19,8 @@ from tests.solve.tables import solved
 from tests.terminal.conftest import Run
 from vato.board import Outcome
 from vato.games.fanorona.board import ALL_CAPTURED, Board
+from vato.solve import workers
+from vato.solve.workers import Workers
 from vato.terminal.app import run
 
 LAST = [
@@ -24,10 +29,27 @@ LAST = [
 ]
 
 
+@contextmanager
+def one_thread(_: int) -> Iterator[Workers]:
+    """Give a worker that is this process."""
+    with ThreadPoolExecutor(1) as executor:
+        yield Workers(executor, 2, "processor", memory=1 << 34)
+
+
 @pytest.fixture
-def solve(vato: Run) -> Run:
-    """Run `vato solve` with one process: so little is solved here that a second would only take long to start."""
-    return partial(vato, "solve", "--processes", "1")
+def solve(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Run `vato solve` here: for so little, processes would only take long to start; the first test has them."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(workers, "local", one_thread)
+
+    def run_here(*arguments: str, **changes: str) -> subprocess.CompletedProcess[str]:
+        with monkeypatch.context() as changed:
+            for name, value in changes.items():
+                changed.setenv(name, value)
+            code = run(["solve", *arguments])
+        return subprocess.CompletedProcess(["vato", "solve", *arguments], code, *capsys.readouterr())
+
+    return run_here
 
 
 def test_layers_are_solved_and_verified(vato: Run) -> None:
@@ -133,21 +155,18 @@ def test_a_file_of_other_rules_is_not_read_and_made_again(solve: Run, vato: Run,
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "5", "{}", '{"game": "fanorona", "format": 1, "board": 5}'])
-def test_a_damaged_description_is_named_and_can_be_removed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], text: str
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    asked = ["solve", "fanorona", "--board", "3x3", "--stones", "2", "--out", "here"]
-    assert run(asked) == 0
-    capsys.readouterr()
+def test_a_damaged_description_is_named_and_can_be_removed(solve: Run, tmp_path: Path, text: str) -> None:
+    asked = "fanorona", "--board", "3x3", "--stones", "2", "--out", "here"
+    assert solve(*asked).returncode == 0
     description = tmp_path / "here" / "solution.json"
     description.write_text(text)
-    assert run(asked) == 2
-    assert capsys.readouterr().err == (
-        "vato: here/solution.json is damaged; remove it, and vato solve with the same options goes on with the rest.\n"
+    refused = solve(*asked)
+    assert (refused.returncode, refused.stderr) == (
+        2,
+        "vato: here/solution.json is damaged; remove it, and vato solve with the same options goes on with the rest.\n",
     )
     description.unlink()
-    assert run(asked) == 0
+    assert solve(*asked).returncode == 0
 
 
 def test_damage_is_named_made_good_and_refused_when_only_verifying(solve: Run, tmp_path: Path) -> None:
@@ -219,15 +238,9 @@ def test_without_a_folder_it_is_put_where_it_is_looked_for(solve: Run, vato: Run
         (("squadro", "--out", "/proc/here"), "/proc/here cannot be used"),
     ],
 )
-def test_what_cannot_be_done_is_said_in_a_line(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    arguments: tuple[str, ...],
-    sentence: str,
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert run(["solve", *arguments]) == 2
-    (line,) = capsys.readouterr().err.splitlines()
+def test_what_cannot_be_done_is_said_in_a_line(solve: Run, arguments: tuple[str, ...], sentence: str) -> None:
+    refused = solve(*arguments)
+    assert refused.returncode == 2
+    (line,) = refused.stderr.splitlines()
     assert line.startswith("vato: ")
     assert sentence in line

@@ -131,6 +131,12 @@ def regulars(stayed: Pair) -> Iterator[Pair]:
 
 
 @pytest.fixture
+def regular(regulars: Pair) -> Tab:
+    """One of them, for who plays alone."""
+    return regulars[0]
+
+
+@pytest.fixture
 def eve(server: Server) -> Person:
     """Somebody who plays without a browser."""
     return Person(server, "Eve")

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.web.conftest import Visit
-from tests.web.tab import Tab, meet, whole_moves
+from tests.web.tab import Pair, Tab, meet, whole_moves
 from tests.web.test_keyboard import press, tab_to
 from tests.web.test_lessons import begin, voice
 from tests.web.test_phone import PHONE, tap
@@ -55,30 +55,30 @@ def test_turns_are_played_by_keys(ann: Tab) -> None:
     assert ann.ply >= 3
 
 
-def test_a_jump_of_three_goes_on_by_clicking_and_ends_where_it_began(ann: Tab) -> None:
-    ann.play_new("alquerque", "me2", **ROUND)
-    ann.click("a1", "c3")
-    assert ann.piece_on("b2") == ""
-    assert ann.ply == 0
-    ann.click("c1", "a1")
-    ann.until_ply(1)
-    assert ann.moves == ["a1xc3xc1xa1"]
-    assert "first" in ann.piece_on("a1")
+def test_a_jump_of_three_goes_on_by_clicking_and_ends_where_it_began(regular: Tab) -> None:
+    regular.play_new("alquerque", "me2", **ROUND)
+    regular.click("a1", "c3")
+    assert regular.piece_on("b2") == ""
+    assert regular.ply == 0
+    regular.click("c1", "a1")
+    regular.until_ply(1)
+    assert regular.moves == ["a1xc3xc1xa1"]
+    assert "first" in regular.piece_on("a1")
     for point in ("b1", "b2", "c2"):
-        assert ann.piece_on(point) == ""
-    expect(ann.find("vato-player[data-player='1'] .counter.stones")).to_contain_text("1")
+        assert regular.piece_on(point) == ""
+    expect(regular.find("vato-player[data-player='1'] .counter.stones")).to_contain_text("1")
 
 
 @pytest.mark.parametrize("text", ["a1xc3xc1xa1", "a1-c3-c1-a1", "A1:C3:C1:A1", "a1 c3 c1 a1"])
-def test_a_jump_is_typed_as_people_write_it(ann: Tab, text: str) -> None:
-    ann.play_new("alquerque", "me2", **ROUND)
-    typed = ann.page.get_by_role("textbox", name="Type a move")
+def test_a_jump_is_typed_as_people_write_it(regular: Tab, text: str) -> None:
+    regular.play_new("alquerque", "me2", **ROUND)
+    typed = regular.page.get_by_role("textbox", name="Type a move")
     typed.fill("a1xc3")
     typed.press("Enter")
-    expect(ann.find(".typed-problem")).to_have_text("This is only the beginning of a move.")
+    expect(regular.find(".typed-problem")).to_have_text("This is only the beginning of a move.")
     typed.fill(text)
     typed.press("Enter")
-    assert ann.until_ply(1).moves == ["a1xc3xc1xa1"]
+    assert regular.until_ply(1).moves == ["a1xc3xc1xa1"]
 
 
 @pytest.mark.parametrize(
@@ -89,22 +89,22 @@ def test_a_jump_is_typed_as_people_write_it(ann: Tab, text: str) -> None:
         ("modern", "4b/5/5/5/w4 w", ("a1", "c3"), "There is no stone on b2 to jump over."),
     ],
 )
-def test_a_refused_move_says_why(ann: Tab, rules: str, position: str, clicks: tuple[str, ...], said: str) -> None:
-    ann.play_new("alquerque", "me2", rules=rules, position=position)
-    ann.click(*clicks)
-    expect(ann.find(".toast.reason")).to_contain_text(said)
-    assert ann.ply == 0
+def test_a_refused_move_says_why(regular: Tab, rules: str, position: str, clicks: tuple[str, ...], said: str) -> None:
+    regular.play_new("alquerque", "me2", rules=rules, position=position)
+    regular.click(*clicks)
+    expect(regular.find(".toast.reason")).to_contain_text(said)
+    assert regular.ply == 0
 
 
-def test_stones_that_are_huffed_leave_the_board(ann: Tab) -> None:
-    ann.play_new("alquerque", "me2", rules="huffing", position="5/5/4b/1b3/w3w w")
-    ann.play("e1-d1")
-    assert ann.piece_on("a1") == ""
-    assert ann.find(".pieces .piece").count() == 3
+def test_stones_that_are_huffed_leave_the_board(regular: Tab) -> None:
+    regular.play_new("alquerque", "me2", rules="huffing", position="5/5/4b/1b3/w3w w")
+    regular.play("e1-d1")
+    assert regular.piece_on("a1") == ""
+    assert regular.find(".pieces .piece").count() == 3
 
 
-def test_a_game_by_link(ann: Tab, ben: Tab) -> None:
-    meet(ann, ben, "alquerque")
+def test_a_game_by_link(regulars: Pair) -> None:
+    ann, ben = meet(*regulars, "alquerque")
     ann.play("c2-c3")
     ben.until_ply(1).until_my_turn().play("c4xc2")
     assert ann.until_ply(2).until_my_turn().moves == ["c2-c3", "c4xc2"]

@@ -29,7 +29,7 @@ def play_on(tab: Tab, *, most_turns: int = 200, seed: int = 1) -> None:
     [
         ("fanorona", {"setup": {"board": "3x3"}}),
         ("fanorona", {"setup": {"board": "5x3"}}),
-        ("squadro", {"position": "cc903/9cc30 light"}),
+        ("squadro", {"position": "cc99b/b9cc9 light"}),
         ("alquerque", {"setup": {"board": "3x3"}}),
     ],
 )

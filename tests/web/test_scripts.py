@@ -1,6 +1,6 @@
 """Other scripts than the Latin one, and the longest words: chosen, read, played, printed; nothing cut off or covered.
 
-The Greek script, the Hebrew one from right to left, and Chinese; to try others, name them in `SCRIPTS`.
+The Hebrew script, from right to left, and Chinese, which has no spaces; to try others, name them in `SCRIPTS`.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from vato import catalog, languages
 from vato.languages import say, translate
 from vato.learn import attempt
 
-SCRIPTS = ["el", "he", "zh-Hans"]
-LOCALES = {"el": "el-GR", "he": "he-IL", "zh-Hans": "zh-CN"}
+SCRIPTS = ["he", "zh-Hans"]
+LOCALES = {"he": "he-IL", "zh-Hans": "zh-CN"}
 """What the browser calls them."""
 LONGEST = "mg"
 """The language that needs most letters for the texts of the app."""

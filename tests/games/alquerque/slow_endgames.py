@@ -20,6 +20,7 @@ from tempfile import TemporaryDirectory
 
 from tests.shared import FOLDER, made_once
 from tests.solve.tables import solve_here
+from vato.board import Player
 from vato.games.alquerque import Board, Endgames, RuleSet
 from vato.games.alquerque.notation import Placement
 from vato.knowledge import Fact, Result
@@ -28,6 +29,9 @@ from vato.solve.plan import Plan
 
 Stones = str
 """For every point `o` where the player to move has a stone, `x` where the other has, `.` where nobody has."""
+OWNERS: dict[str, Player | None] = {"o": 0, "x": 1, ".": None}
+AFTERWARDS: dict[Player | None, str] = {0: "x", 1: "o", None: "."}
+"""After a turn, when the other player is to move."""
 
 
 def positions(points: Points, stones: int) -> Iterator[Stones]:
@@ -41,17 +45,19 @@ def positions(points: Points, stones: int) -> Iterator[Stones]:
 
 def board_with(points: Points, rules: RuleSet, stones: Stones) -> Board:
     """Return a board with a position, the player to move being White."""
-    placed = {point: "ox.".index(each) if each != "." else None for point, each in zip(points.all, stones, strict=True)}
+    placed = dict(zip(points.all, map(OWNERS.__getitem__, stones), strict=True))
     return Board(rules, Placement(points, placed, 0, 0, {}))
 
 
 def followers_of(board: Board) -> set[Stones]:
     """Return the positions that the turns of a board lead to."""
     found = set()
-    for move in list(board.legal_moves):
-        board.push(move)
-        found.add("".join("." if owner is None else "xo"[owner] for owner in board.stones.values()))
-        board.pop()
+    for move in board.legal_moves:
+        after = board.stones
+        for step in move.steps:
+            after = board.after(after, step)
+        after |= dict.fromkeys(move.lost)
+        found.add("".join(map(AFTERWARDS.__getitem__, after.values())))
     return found
 
 

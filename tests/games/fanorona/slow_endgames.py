@@ -9,6 +9,8 @@ takes half an hour of one core and 2 GB of memory; the tests compare less every 
 
 from __future__ import annotations
 
+import os
+import pickle
 import sys
 from collections import defaultdict
 from collections.abc import Iterator
@@ -16,7 +18,9 @@ from itertools import combinations
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from tests.shared import FOLDER, made_once
 from tests.solve.tables import solve_here
+from vato.board import Player
 from vato.games.fanorona import Board, RuleSet
 from vato.games.fanorona.board import BEGUN
 from vato.games.fanorona.endgames import Endgames
@@ -27,6 +31,9 @@ from vato.solve.plan import Plan
 
 Stones = str
 """For every point `o` where the player to move has a stone, `x` where the other has, `.` where nobody has."""
+OWNERS: dict[str, Player | None] = {"o": 0, "x": 1, ".": None}
+AFTERWARDS: dict[Player | None, str] = {0: "x", 1: "o", None: "."}
+"""After a turn, when the other player is to move."""
 
 
 def positions(points: Points, movers: int, others: int) -> Iterator[Stones]:
@@ -34,12 +41,16 @@ def positions(points: Points, movers: int, others: int) -> Iterator[Stones]:
     places = range(len(points.all))
     for own in combinations(places, movers):
         for enemy in combinations([place for place in places if place not in own], others):
-            yield "".join("o" if place in own else "x" if place in enemy else "." for place in places)
+            stones = ["."] * len(places)
+            for side, taken in (("o", own), ("x", enemy)):
+                for place in taken:
+                    stones[place] = side
+            yield "".join(stones)
 
 
 def board_with(points: Points, rules: RuleSet, stones: Stones) -> Board:
     """Return a board in which both have played before, the player to move being White."""
-    placed = {point: "ox.".index(each) if each != "." else None for point, each in zip(points.all, stones, strict=True)}
+    placed = dict(zip(points.all, map(OWNERS.__getitem__, stones), strict=True))
     return Board(rules, Placement(points, placed, 0, {"turns": BEGUN}))
 
 
@@ -50,7 +61,7 @@ def followers_of(board: Board) -> set[Stones]:
         after = board.stones
         for step in move.steps:
             after = board.after(after, step)
-        found.add("".join("." if owner is None else "xo"[owner] for owner in after.values()))
+        found.add("".join(map(AFTERWARDS.__getitem__, after.values())))
     return found
 
 
@@ -59,6 +70,15 @@ def slow_solution(points: Points, rules: RuleSet, most: int) -> dict[Stones, int
 
     An odd number is a win for the player to move, an even one a loss.
     """
+    folder = made_once(
+        f"slow-{points.size}-{rules.name}-{most}",
+        lambda folder: (folder / "found").write_bytes(pickle.dumps(_solution(points, rules, most))),
+    )
+    found: dict[Stones, int | None] = pickle.loads((folder / "found").read_bytes())
+    return found
+
+
+def _solution(points: Points, rules: RuleSet, most: int) -> dict[Stones, int | None]:
     found: dict[Stones, int | None] = {}
     for stones in range(2, most + 1):
         for few in range(1, stones // 2 + 1):
@@ -122,5 +142,6 @@ def build(folder: Path, size: str, rules: str, most: int) -> None:
 if __name__ == "__main__":
     size, most, rules = sys.argv[1], int(sys.argv[2]), sys.argv[3]
     with TemporaryDirectory() as folder:
+        os.environ[FOLDER] = folder
         build(Path(folder), size, rules, most)
         print(f"{compare(Path(folder), size, RuleSet.read(rules), most):,} positions, all alike")

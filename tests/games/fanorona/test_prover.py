@@ -75,7 +75,7 @@ def slow(size: str, stones: int, rules: str) -> dict[str, int | None]:
 
 
 @pytest.mark.parametrize(
-    ("size", "stones", "rules"), [("3x3", 8, "standard"), ("3x3", 8, "strict"), ("5x3", 4, "short")]
+    ("size", "stones", "rules"), [("3x3", 9, "standard"), ("3x3", 9, "strict"), ("5x3", 4, "short")]
 )
 def test_positions_proven_without_tables_are_worth_what_the_slow_solver_finds(
     size: str, stones: int, rules: str

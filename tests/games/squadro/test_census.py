@@ -21,12 +21,16 @@ from vato.solve.run import run
 from vato.solve.verify import census_folder, kept
 from vato.solve.workers import Workers
 
-STARTS: list[Progress] = [((12, 12, 6, 12, 0), (6, 12, 12, 12, 0)), ((0, 12, 8, 12, 12), (12, 6, 12, 0, 12))]
 
-
-@pytest.mark.parametrize(("start", "writable"), [*zip(STARTS, (True, False), strict=True)])
+@pytest.mark.parametrize(
+    ("layer", "start", "writable"),
+    [
+        (14, ((12, 12, 6, 12, 0), (6, 12, 12, 12, 0)), True),
+        (15, ((6, 12, 8, 12, 12), (12, 6, 12, 0, 12)), False),
+    ],
+)
 def test_the_census_follows_every_move(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, start: Progress, writable: bool
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, layer: int, start: Progress, writable: bool
 ) -> None:
     seen: set[Position] = set()
     waiting: list[Position] = [(start, 0), (start, 1)]
@@ -36,16 +40,16 @@ def test_the_census_follows_every_move(
             seen.add(position)
             if winner_by_stones(position) is None:
                 waiting += after(position)
-    with Solution(solved(14)) as solution:
+    with Solution(solved(layer)) as solution:
         winners = Counter(solution.value(Board(STANDARD, *position)).winner for position in seen)
     monkeypatch.setattr(census, "STARTS", [start])
 
     plan = Plan("squadro", CENSUS)
-    shutil.copytree(solved(14), tmp_path / "solution")
+    shutil.copytree(solved(layer), tmp_path / "solution")
     before = sorted((tmp_path / "solution").iterdir())
     # Whether a folder can be written is asked for real in tests/terminal/test_solve.py.
     monkeypatch.setattr(Folder, "is_writable", lambda _: writable)
-    layers = range(14, max(plan.layers) + 1)
+    layers = range(layer, max(plan.layers) + 1)
     with ThreadPoolExecutor(1) as executor, census_folder(Folder(tmp_path / "solution")) as folder:
         folder.claim("squadro", {})
         run(plan, plan.of_layers(layers), folder, Workers(executor, 2, "processor"), ignore, ignore)

@@ -1,16 +1,38 @@
-"""How requests are answered: JSON, answers that a browser may keep, and the check that every route begins with."""
+"""How requests are answered: JSON, answers that a browser may keep; how every route begins, and how it may fail."""
 
 from __future__ import annotations
 
 import hashlib
 from typing import Any
 
-from fastapi import Request
+from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
 
 from vato.server.http.static_files import is_known
 from vato.server.services import services_of
 from vato.server.wire.text import dump
+
+SCHEMAS = "#/components/schemas/"
+"""Where the description of the API keeps what several answers share."""
+FAILURES: dict[int | str, dict[str, Any]] = {
+    status: {"content": {"application/json": {"schema": {"$ref": f"{SCHEMAS}Failure"}}}, "description": description}
+    for status, description in {
+        401: "A token is missing",
+        403: "Not yours",
+        404: "Unknown",
+        409: "Not now",
+        413: "Too big",
+        415: "Not JSON",
+        422: "Refused",
+        429: "Too often",
+        503: "Could not be kept",
+    }.items()
+}
+
+
+def routes_at(prefix: str, *tags: str) -> APIRouter:
+    """Return a router for addresses that begin alike; nobody may ask them for too much."""
+    return APIRouter(prefix=prefix, tags=[*tags], dependencies=[Depends(limited)], responses=FAILURES)
 
 
 def limited(request: Request) -> None:

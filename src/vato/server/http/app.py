@@ -28,6 +28,7 @@ from vato.server.http import (
     print_routes,
     puzzle_routes,
 )
+from vato.server.http.answers import SCHEMAS
 from vato.server.http.language import language_of, say
 from vato.server.http.refusals import Refusal, code_of, error_body, status_of
 from vato.server.http.security import HEADERS, Guard
@@ -65,22 +66,6 @@ PAGES = (
     "/print/{name}",
 )
 """Every page is the same file, which looks at its address itself."""
-SCHEMAS = "#/components/schemas/"
-"""Where the description of the API keeps what several answers share."""
-FAILURES: dict[int | str, dict[str, Any]] = {
-    status: {"content": {"application/json": {"schema": {"$ref": f"{SCHEMAS}Failure"}}}, "description": description}
-    for status, description in {
-        401: "A token is missing",
-        403: "Not yours",
-        404: "Unknown",
-        409: "Not now",
-        413: "Too big",
-        415: "Not JSON",
-        422: "Refused",
-        429: "Too often",
-        503: "Could not be kept",
-    }.items()
-}
 
 log = logging.getLogger("vato.server")
 
@@ -117,12 +102,12 @@ def create_app(settings: Settings) -> FastAPI:
         docs_url=None,
         redoc_url=None,
         openapi_url="/api/openapi.json",
-        responses=FAILURES,
     )
     app.add_middleware(GZipMiddleware, minimum_size=1_000, compresslevel=5)
     app.add_middleware(Guard, settings=settings)
     for router in ROUTERS:
-        app.include_router(router)
+        # As they are: FastAPI's own way builds each a second time, for half a second of the first request.
+        app.router.routes += router.routes
     _add_sockets(app)
     static = Static()
     _add_pages(app, static)
@@ -203,7 +188,7 @@ def _file(request: Request, static: Static) -> Response:
 def _methods(app: FastAPI, request: Request) -> list[str]:
     """Return what can be done at an address."""
     found: set[str] = set()
-    for route in (*app.routes, *(route for router in ROUTERS for route in router.routes)):
+    for route in app.routes:
         if isinstance(route, Route) and route.matches(request.scope)[0] is not Match.NONE:
             found |= route.methods or set()
     return sorted(found)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import Request
 from fastapi.responses import Response
 
 from vato import languages, scene
 from vato.board import Board
 from vato.knowledge import Knowledge
 from vato.learn import endings
-from vato.server.http.answers import as_json, lasting, limited
+from vato.server.http.answers import as_json, lasting, routes_at
 from vato.server.http.language import language_of
 from vato.server.http.lesson_routes import answered
 from vato.server.http.puzzle_routes import HINT, graded
@@ -20,7 +20,7 @@ from vato.server.http.refusals import addressed
 from vato.server.services import services_of
 from vato.server.wire import lessons as wire
 
-router = APIRouter(prefix="/api/training", dependencies=[Depends(limited)], tags=["training"])
+router = routes_at("/api/training", "training")
 
 
 @router.get("", response_model=wire.PuzzleList)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import Request
 from fastapi.responses import Response
 
-from vato.server.http.answers import as_json, limited
+from vato.server.http.answers import as_json, routes_at
 from vato.server.http.language import language_of
 from vato.server.play.explorer import explored
 from vato.server.play.positions import reached
@@ -15,7 +15,7 @@ from vato.server.services import services_of
 from vato.server.wire import explorer as wire
 from vato.server.wire.library import Reach
 
-router = APIRouter(prefix="/api", dependencies=[Depends(limited)], tags=["library"])
+router = routes_at("/api", "library")
 
 
 @router.post("/explorer", response_model=wire.Explored)

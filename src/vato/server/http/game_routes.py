@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Path, Query, Request
+from fastapi import Path, Query, Request
 from fastapi.responses import PlainTextResponse, Response
 
 from vato import scene
-from vato.server.http.answers import as_json, content, filled, limited
+from vato.server.http.answers import as_json, content, filled, routes_at
 from vato.server.http.language import language_of
 from vato.server.http.visitors import identify, visitor_for
 from vato.server.play import actions, new_game, rematch
@@ -22,7 +22,7 @@ from vato.server.store.model import StoredGame
 from vato.server.wire import game as wire
 from vato.server.wire import live
 
-router = APIRouter(prefix="/api", dependencies=[Depends(limited)])
+router = routes_at("/api")
 GameId = Annotated[str, Path(max_length=40, examples=["aB3dE5fG7h"])]
 
 

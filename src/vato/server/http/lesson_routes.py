@@ -8,19 +8,19 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import Request
 from fastapi.responses import Response
 
 from vato import catalog, languages, scene
 from vato.board import Board
 from vato.learn.attempt import Attempt, find_lesson, lessons_of, resume
 from vato.learn.verdict import Verdict
-from vato.server.http.answers import as_json, lasting, limited
+from vato.server.http.answers import as_json, lasting, routes_at
 from vato.server.http.language import language_of
 from vato.server.http.refusals import addressed
 from vato.server.wire import lessons as wire
 
-router = APIRouter(prefix="/api/lessons", dependencies=[Depends(limited)], tags=["lessons"])
+router = routes_at("/api/lessons", "lessons")
 
 
 @router.get("", response_model=wire.LessonList)

@@ -6,7 +6,7 @@ import asyncio
 from functools import partial
 from typing import Annotated, cast
 
-from fastapi import APIRouter, Depends, Path, Query, Request
+from fastapi import Path, Query, Request
 from fastapi.responses import Response
 
 from vato import catalog, languages, record, scene
@@ -19,7 +19,7 @@ from vato.learn.endings import endings_of
 from vato.learn.puzzles import puzzles_of
 from vato.record import Record
 from vato.rules import RuleSet
-from vato.server.http.answers import as_json, content, filled, kept, lasting, limited
+from vato.server.http.answers import as_json, content, filled, kept, lasting, routes_at
 from vato.server.http.language import language_of
 from vato.server.http.refusals import Refusal, addressed
 from vato.server.http.visitors import new_token, visitor_for
@@ -34,7 +34,7 @@ from vato.server.wire.fields import MOST_PLIES
 
 MOST_RECORDS = 100
 
-router = APIRouter(prefix="/api", dependencies=[Depends(limited)])
+router = routes_at("/api")
 
 
 @router.get("/catalog", response_model=wire.Catalog, tags=["library"])

@@ -5,18 +5,18 @@ from __future__ import annotations
 import asyncio
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Path, Query, Request
+from fastapi import Path, Query, Request
 from fastapi.responses import HTMLResponse, Response
 
 from vato.kit.document import Wish, document
 from vato.kit.kits import kits, maker_of
 from vato.kit.paper import PAPERS
-from vato.server.http.answers import content, lasting, limited
+from vato.server.http.answers import content, lasting, routes_at
 from vato.server.http.language import language_of
 from vato.server.http.refusals import addressed
 from vato.server.wire import library as wire
 
-router = APIRouter(prefix="/api", dependencies=[Depends(limited)])
+router = routes_at("/api")
 
 
 @router.get("/kits", response_model=wire.Kits, tags=["library"])

@@ -7,12 +7,12 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import Request
 from fastapi.responses import Response
 
 from vato import catalog, languages, scene
 from vato.learn import puzzles
-from vato.server.http.answers import as_json, lasting, limited
+from vato.server.http.answers import as_json, lasting, routes_at
 from vato.server.http.language import language_of
 from vato.server.http.lesson_routes import answered
 from vato.server.http.refusals import addressed
@@ -20,7 +20,7 @@ from vato.server.wire import lessons as wire
 from vato.text import Text
 
 HINT = Text("This is the stone to move.")
-router = APIRouter(prefix="/api/puzzles", dependencies=[Depends(limited)], tags=["puzzles"])
+router = routes_at("/api/puzzles", "puzzles")
 
 
 @router.get("", response_model=wire.PuzzleList)
