@@ -132,7 +132,8 @@ def make(name: str) -> bytes:
     )
     if game.compiled_scene is not None:
         game.compiled_scene()
-    functions = portable.exported(*map(typeof, parts), has_scene=game.compiled_scene is not None)
+    memory, rules, position = map(typeof, parts)
+    functions = portable.exported(memory, rules, position, has_scene=game.compiled_scene is not None)
     content = _object(context.codegen(), functions)
     sources = sorted(_with_builders(context.sources).union(TOOLS))
     notes = {
@@ -148,7 +149,7 @@ def make(name: str) -> bytes:
 def _object(codegen: _Codegen, functions: dict[str, Any]) -> bytes:
     """Return all of these functions, and what they call, as one object."""
     text = f'target triple = "{TRIPLE}"\ntarget datalayout = "{codegen._data_layout}"\n'
-    # Constant texts are nobody's: to count who uses them is to do nothing. What allocates memory is refused when linking.
+    # Constant texts are nobody's: to count who uses them is to do nothing. What would allocate memory is not linked.
     text += "".join(f"define void @NRT_{count}(ptr %text) {{ ret void }}\n" for count in ("incref", "decref"))
     libraries = []
     for name, function in functions.items():

@@ -51,6 +51,6 @@ def test_every_scene_of_random_games_is_the_servers(game: Game, tmp_path: Path) 
     (tmp_path / "games").write_text("".join(f"{json.dumps(each)}\n" for each in games))
     node = shutil.which("node")
     assert node is not None
-    command = [node, "--no-warnings", HERE / "positions.mjs", tmp_path / "games"]
+    command = [node, "--no-warnings", str(HERE / "positions.mjs"), str(tmp_path / "games")]
     done = subprocess.run(command, check=False, timeout=120, capture_output=True, text=True)
     assert done.stdout == f"{sum(len(each['reached']) for each in games)}\n", done.stderr + done.stdout[:3000]

@@ -94,7 +94,7 @@ def probe(table: Any, rules: Any, position: Any, known: Any) -> Any:
 
 
 def result_of(table: Any, rules: Any, position: Any, known: Any) -> Any:
-    """Return how a position ends for the player to move, 1, 0 or -1, if that is known at the address `known`, or UNKNOWN.
+    """Return how a position ends for the player to move, 1, 0 or -1, if that is known at `known`, or UNKNOWN.
 
     More may be known than `probe` tells: who wins, but not how soon. The search itself does not ask.
     """
