@@ -103,6 +103,16 @@ def test_random_games(game: str, rules: str, setup: dict[str, str]) -> None:
 
 
 @each_game
+def test_first_turns_when_a_field_of_the_rules_is_changed(game: str) -> None:
+    rng = random.Random(f"first turns of {game}")
+    for known in catalog.find(game).rules.known.values():
+        for rules in changed(known):
+            for board in random_game(rng, vato.new(game, rules=rules), most_turns=3):
+                compare_scene(board)
+                compare_outcome(board)
+
+
+@each_game
 def test_positions_of_the_perft_files(game: str) -> None:
     compared = 0
     for case in perft_cases():

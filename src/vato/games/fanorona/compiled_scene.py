@@ -115,11 +115,11 @@ def write_options(page: np.uint64, table: np.uint64, rules: Any, position: Any) 
         if offers == 0:
             write_quiet_steps(page, table, position, False, 0)
         return
-    first = position.phase == 1 or (position.turns < BEGUN and not rules.first_turn_chain)
+    single = position.phase == 1 or (position.turns < BEGUN and not rules.first_turn_chain)
     turn = Turn(
         position.player,
         popcount(position.own),
-        int(first),
+        int(single),
         (1 + rules.phase_one_farthest) if position.phase == 1 else 0,
         BOTH_WAYS if rules.change_direction else ZERO,
         rules.obligatory_chain,
