@@ -149,8 +149,6 @@ def make(name: str) -> bytes:
 def _object(codegen: _Codegen, functions: dict[str, Any]) -> bytes:
     """Return all of these functions, and what they call, as one object."""
     text = f'target triple = "{TRIPLE}"\ntarget datalayout = "{codegen._data_layout}"\n'
-    # Constant texts are nobody's: to count who uses them is to do nothing. What would allocate memory is not linked.
-    text += "".join(f"define void @NRT_{count}(ptr %text) {{ ret void }}\n" for count in ("incref", "decref"))
     libraries = []
     for name, function in functions.items():
         library, entry = _entry(name, function)

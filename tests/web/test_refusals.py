@@ -46,6 +46,8 @@ class Censor:
 
 
 def open_analysis(tab: Tab, moves: str) -> None:
+    """Open the analysis of a visitor who lets the server think."""
+    tab.page.add_init_script("localStorage.setItem('vato.settings', JSON.stringify({ engine: 'server' }))")
     tab.open(f"/analysis#game=squadro&moves={moves}")
 
 
