@@ -4,14 +4,14 @@
 import { readFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import { compile } from "../../src/vato/web/engine/machine.js";
-import { Positions } from "../../src/vato/web/engine/positions.js";
+import { Positions, positionMachine } from "../../src/vato/web/engine/positions.js";
 
-const compiled = new Map();
+const machines = new Map();
 let compared = 0;
 for (const line of readFileSync(process.argv[2], "utf8").trimEnd().split("\n")) {
   const { module, beginning, moves, reached } = JSON.parse(line);
-  if (!compiled.has(module)) compiled.set(module, await compile(new Uint8Array(readFileSync(module)).buffer, false));
-  const positions = new Positions(compiled.get(module), beginning);
+  if (!machines.has(module)) machines.set(module, positionMachine(await compile(new Uint8Array(readFileSync(module)).buffer, false)));
+  const positions = new Positions(machines.get(module), beginning);
   reached.forEach((wanted, ply) => {
     const found = positions.reached(moves.slice(0, ply));
     if (!isDeepStrictEqual(found, wanted)) {

@@ -29,7 +29,7 @@ THINK = """async ({ game, rules, start, moves, limit, wishes, stop }) => {
     if (stop) setTimeout(() => { stopped = performance.now(); ending.abort(); }, stop);
     const found = await thinker.think(setting, { informed: false, clear: true, ...limit }, undefined, ending.signal);
     const waited = performance.now() - stopped;
-    thinker.close();
+    await thinker.close();
     const lines = found.lines.map(({ value, turns }) => [value, positions.texts(moves, turns)]);
     return { depth: found.depth, nodes: found.nodes, lines, waited, threads: thinker.threads };
 }"""

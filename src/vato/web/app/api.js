@@ -176,7 +176,7 @@ export const enginePart = async (url) => (await ask(url)).arrayBuffer();
  * @returns {Promise<import("./wire").Beginning>}
  */
 export const beginning = ({ game, rules, start }) =>
-  once(`/api/engine/${encodeURIComponent(game)}/beginning?${new URLSearchParams({ rules, position: start })}`);
+  get(`/api/engine/${encodeURIComponent(game)}/beginning?${new URLSearchParams({ rules, position: start })}`);
 
 /**
  * @param {import("./wire").Reach} request

@@ -4,7 +4,7 @@
  */
 
 import { SURE, WIN, isSame } from "./deepen.js";
-import { engineFor, positionsFrom } from "./supply.js";
+import { positionsFrom, thinkerFor } from "./supply.js";
 
 /** @typedef {{game: string, rules: string, start: string, moves: string[]}} Subject */
 /** @typedef {import("../app/wire").Findings} Findings */
@@ -109,7 +109,8 @@ export class DeviceAnalyst extends EventTarget {
    */
   async #think(subject, moves, limit, signal, told) {
     const positions = await positionsFrom(subject);
-    const { thinker, informed, winners } = await engineFor(subject);
+    const { informed, winners } = positions;
+    const thinker = await thinkerFor(subject.game);
     const setting = positions.setting(moves);
     if (!setting) throw new Error(`${moves.at(-1)}?`);
     const { turn } = (await reachedBy(subject, moves)).scene;

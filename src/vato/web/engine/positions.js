@@ -23,23 +23,41 @@ const ONLY_OPTIONS = new Set(["text", "closed", "stop", "next", "turn", "subtle"
 /** Room for the longest scene. */
 const PAGE_BYTES = 1 << 23;
 
+/**
+ * Return a machine to work out positions with: it needs no room to think.
+ * @param {import("./machine.js").Compiled} compiled
+ */
+export function positionMachine(compiled) {
+  const planned = plan(compiled.notes, { weights: 0, known: 0, hash: 16, page: PAGE_BYTES, threads: 1 });
+  return new Machine(compiled, newMemory(planned, false), planned, 0);
+}
+
 export class Positions {
   #machine;
   #start;
   #first;
 
   /**
-   * @param {import("./machine.js").Compiled} compiled
+   * @param {Machine} machine which others may use, too, but not at the same time
    * @param {Beginning} start
    */
-  constructor(compiled, start) {
+  constructor(machine, start) {
     this.#start = start;
-    const planned = plan(compiled.notes, { weights: 0, known: 0, hash: 16, page: PAGE_BYTES, threads: 1 });
-    this.#machine = new Machine(compiled, newMemory(planned, false), planned, 0);
+    this.#machine = machine;
     const read = (/** @type {string[]} */ words) => BigUint64Array.from(words, (word) => BigInt.asUintN(64, BigInt(word)));
     this.table = read(start.table);
     this.rules = read(start.rules);
     this.#first = this.#look(null, null, read(start.position));
+  }
+
+  /** Whether what is known exactly is for this board and these rules. */
+  get informed() {
+    return this.#start.informed;
+  }
+
+  /** Who has won, by how a game stands. */
+  get winners() {
+    return this.#start.outcomes.map((outcome) => outcome?.winner ?? null);
   }
 
   /**

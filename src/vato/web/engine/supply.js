@@ -3,8 +3,9 @@
  */
 
 import { beginning, enginePart, engineSupply } from "../app/api.js";
+import { language } from "../app/text.js";
 import { compile } from "./machine.js";
-import { Positions } from "./positions.js";
+import { Positions, positionMachine } from "./positions.js";
 import { Thinker } from "./thinker.js";
 
 /** What is thought about, but for the moves. @typedef {{game: string, rules: string, start: string}} Subject */
@@ -53,24 +54,38 @@ export const partsOf = (game) =>
     return { module, weights: judging, known: exact };
   });
 
-/** @param {string} game */
-const thinkerFor = (game) => once(`thinker ${game}`, async () => Thinker.of(await partsOf(game)));
-
 /**
  * Return the engine of a game.
- * @param {Subject} subject
+ * @param {string} game
  */
-export async function engineFor(subject) {
-  const { informed, outcomes } = await beginning(subject);
-  return { thinker: await thinkerFor(subject.game), informed, winners: outcomes.map((outcome) => outcome?.winner ?? null) };
-}
+export const thinkerFor = (game) => once(`thinker ${game}`, async () => Thinker.of(await partsOf(game)));
+
+/** @param {string} game */
+const machineOf = (game) =>
+  once(`machine ${game}`, async () => positionMachine(await compile(await moduleOf(game), false)));
+
+/** The starts that were asked for last, with what follows from them. @type {Map<string, Promise<Positions>>} */
+const starts = new Map();
+const MOST_STARTS = 4;
 
 /**
  * Return the positions of a game from a start.
  * @param {Subject} subject
+ * @returns {Promise<Positions>}
  */
-export const positionsFrom = (subject) =>
-  once(JSON.stringify([subject.game, subject.rules, subject.start]), async () => {
-    const compiled = await once(`compiled ${subject.game}`, async () => compile(await moduleOf(subject.game), false));
-    return new Positions(compiled, await beginning(subject));
-  });
+export function positionsFrom(subject) {
+  const { game, rules, start } = subject;
+  const name = JSON.stringify([language(), game, rules, start]);
+  const known = starts.get(name) ?? madeFrom(subject);
+  starts.delete(name);
+  starts.set(name, known);
+  known.catch(() => starts.delete(name));
+  for (const oldest of starts.keys()) {
+    if (starts.size <= MOST_STARTS) break;
+    starts.delete(oldest);
+  }
+  return known;
+}
+
+/** @param {Subject} subject */
+const madeFrom = async (subject) => new Positions(await machineOf(subject.game), await beginning(subject));

@@ -89,7 +89,7 @@ export class Thinker {
     const number = ++this.#number;
     while (this.#thought) {
       this.#thought.stop();
-      await this.#thought.ended;
+      await this.#thought.ended.catch(() => null); // whoever asked hears of it
     }
     if (number !== this.#number || signal.aborted) return null;
     const thought = this.#begin(setting, limit, told);
@@ -103,9 +103,22 @@ export class Thinker {
     }
   }
 
-  close() {
+  /** Stop thinking, and let go of the workers; what was asked is answered with what has been found. */
+  async close() {
     this.#number += 1;
-    for (const worker of this.#workers) void worker?.then((each) => each.terminate());
+    this.#thought?.stop();
+    await this.#thought?.ended.catch(() => null);
+    this.#dismiss();
+  }
+
+  /** End all workers; others are begun when they are needed. */
+  #dismiss() {
+    for (const worker of this.#workers) {
+      worker?.then(
+        (each) => each.terminate(),
+        () => {},
+      );
+    }
     this.#workers = [];
   }
 
@@ -147,25 +160,31 @@ export class Thinker {
             if (stopped && !control) cut();
           } else {
             if (last) last = { ...last, nodes: data.nodes };
+            cut = () => {};
             resolve(null);
           }
         };
         worker.onerror = (event) => reject(new Error(event.message));
         worker.postMessage(job);
-        if (stopped && !control && last) cut();
-      });
-      clearTimeout(timer);
+      }).finally(() => clearTimeout(timer));
       stop(); // the others have nothing to help with any more
     };
     const helping = async (/** @type {number} */ thread) => {
       const worker = await this.#worker(thread);
-      await new Promise((resolve) => {
+      await new Promise((resolve, reject) => {
         worker.onmessage = resolve;
+        worker.onerror = (event) => reject(new Error(event.message));
         worker.postMessage(job);
       });
     };
     const helpers = Array.from({ length: threads - 1 }, (_, number) => helping(number + 1));
-    const ended = Promise.all([leading(), ...helpers]).then(() => last);
+    const ended = Promise.all([leading(), ...helpers]).then(
+      () => last,
+      (problem) => {
+        this.#dismiss(); // whoever is left would write into a memory that others use
+        throw problem;
+      },
+    );
     return { stop, ended };
   }
 
