@@ -43,8 +43,9 @@ def test_the_catalogue_says_what_a_game_has(ann: Person) -> None:
     listed["kit"] = {kit["name"] for kit in ann.get("/kits").json()["kits"]}
     for game in ann.get("/catalog").json()["games"]:
         offered = {name for name, there in game["has"].items() if there}
-        assert offered - {"engine"} == {name for name, games in listed.items() if game["name"] in games}
+        assert offered - {"engine", "device"} == {name for name, games in listed.items() if game["name"] in games}
         assert game["has"]["engine"] or not game["levels"]
+        assert game["has"]["engine"] or not game["has"]["device"]
 
 
 def test_a_game_that_has_nothing_but_its_rules_is_offered_as_such(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,7 +19,7 @@ def test_headers(server: Server) -> None:
         headers = httpx.get(f"{server.address}{path}").headers
         policy = headers["content-security-policy"]
         assert "default-src 'none'" in policy
-        assert "unsafe" not in policy
+        assert "unsafe" not in policy.replace("'wasm-unsafe-eval'", "")  # compiled code that is no script
         assert headers["x-content-type-options"] == "nosniff"
         assert headers["referrer-policy"] == "no-referrer"
         assert "server" not in headers

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 import vato
 from tests.server.people import Server
 from tests.web.conftest import Visit
-from tests.web.tab import Tab
+from tests.web.tab import Tab, whole_moves
 
 ENGINE = "Engine"
 THINK = """async ({ game, rules, start, moves, limit, wishes, stop }) => {
@@ -140,3 +140,25 @@ def test_a_review_says_the_same_every_time(ann: Tab) -> None:
     assert said[0] == said[1]
     assert [turn["ply"] for turn in said[0]] == [1, 2, 3]
     assert all(turn["best"] for turn in said[0])
+
+
+def test_a_game_against_a_level_is_thought_out_on_the_page(visit: Visit, own_server: Callable[..., Server]) -> None:
+    server = own_server()
+    ann = visit(server)
+    before = server.children()
+    ann.play_new("squadro", setup={"first": "light"}, sides="me_first", level=4)
+    for ply in range(0, 6, 2):
+        ann.until_my_turn().play(whole_moves(ann.state["scene"]["options"])[0])
+        ann.until_ply(ply + 2)
+    assert server.children() == before  # no engine has been started
+
+
+def test_a_page_that_was_reloaded_thinks_on(visit: Visit, own_server: Callable[..., Server]) -> None:
+    server = own_server("--pace", "1.5")
+    ann = visit(server)
+    ann.play_new("fanorona", sides="me_first", level=5)
+    ann.until_my_turn().play(whole_moves(ann.state["scene"]["options"])[0])
+    ann.page.reload()
+    ann.until_ply(2).until_my_turn()
+    ann.play(whole_moves(ann.state["scene"]["options"])[0])
+    ann.until_ply(4)

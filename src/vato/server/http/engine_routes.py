@@ -9,19 +9,21 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Annotated, Any, Literal, NamedTuple, get_args
 
-from fastapi import APIRouter, Depends, Path, Query, Request
+from fastapi import Path, Query, Request
 from fastapi.responses import Response
 
 from vato import catalog, scene
 from vato.board import Board
+from vato.engine.levels import Level, levels_of
 from vato.errors import UnknownName
 from vato.game import MODULE_FILE, Carried, Game
-from vato.server.http.answers import content, lasting, limited
+from vato.server.http.answers import content, lasting, routes_at
 from vato.server.http.language import language_of
 from vato.server.http.refusals import Refusal, addressed
 from vato.server.http.static_files import FOR_EVER
 from vato.server.play.positions import MOST_TURNS, begun
 from vato.server.play.view import outcome_body
+from vato.server.services import services_of
 from vato.server.wire import engine as wire
 from vato.server.wire.fields import PositionText, RulesName
 
@@ -29,7 +31,7 @@ KNOWN_AT = 1 << 20
 """Where in the memory of a visitor's engine what is known exactly lies (`web/engine/machine.js`)."""
 OCTETS = "application/octet-stream"
 
-router = APIRouter(prefix="/api/engine/{game}", dependencies=[Depends(limited)], tags=["engine"])
+router = routes_at("/api/engine/{game}", "engine")
 GameName = Annotated[str, Path(max_length=40)]
 PartName = Literal["module", "weights", "known"]
 
@@ -73,7 +75,15 @@ async def read_supply(request: Request, game: GameName) -> Response:
     module, weights, known = [await asyncio.to_thread(_part, game, part) for part in get_args(PartName)]
     assert module is not None
     assert weights is not None
-    return lasting(request, wire.Supply(module=module, weights=weights, known=known))
+    levels = [_traits(level) for level in levels_of(game)[:-1]]
+    pace = round(1000 * services_of(request).settings.pace_seconds)
+    supply = wire.Supply(module=module, weights=weights, known=known, levels=levels, pace_ms=pace)
+    return lasting(request, supply)
+
+
+def _traits(level: Level) -> wire.LevelTraits:
+    depth, nodes, sight, error, greed = level.traits
+    return {"number": level.number, "depth": depth, "nodes": nodes, "sight": sight, "error": error, "greed": greed}
 
 
 @router.get("/beginning", response_model=wire.Beginning)

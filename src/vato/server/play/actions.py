@@ -21,6 +21,7 @@ Handler = Callable[[Snapshot, Actor, Any], Deed | None]
 
 HANDLERS: dict[type[wire.Message], Handler] = {
     wire.MakeMove: moves.move,
+    wire.ComputerMove: moves.computer_move,
     wire.Resign: moves.resign,
     wire.Flag: moves.flag,
     wire.OfferDraw: moves.offer_draw,

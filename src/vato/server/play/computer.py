@@ -18,6 +18,8 @@ from vato.server.store.times import now_ms
 
 ATTEMPTS = 3
 """How often a lost engine is asked again."""
+PAGE_SECONDS = 10.0
+"""How long the page of whoever plays may think for the computer, before it is thought here after all."""
 LONGEST_PAUSE_SECONDS = 10
 """Between two attempts to keep its move."""
 RECENT_MS = 24 * 3_600_000
@@ -65,6 +67,17 @@ class Computer:
             turn.add_done_callback(lambda done: self._forget(game.id, done))
             self._games.in_background(turn)
 
+    def look_again(self, game_id: str) -> None:
+        """Think anew about a game in which the computer may be to move: who thinks has changed."""
+        if game_id in self._turns:
+            self._games.in_background(asyncio.create_task(self._begin_anew(game_id)))
+
+    async def _begin_anew(self, game_id: str) -> None:
+        _, task = self._turns.pop(game_id, (None, None))
+        if task is not None:
+            task.cancel()
+        self.follow(await self._games.snapshot(game_id))
+
     def _forget(self, game_id: str, task: asyncio.Task[None]) -> None:
         if self._turns.get(game_id, (None, None))[1] is task:
             del self._turns[game_id]
@@ -77,6 +90,8 @@ class Computer:
 
     async def _turn(self, snapshot: Snapshot) -> None:
         game = snapshot.game
+        if self._games.hub.thinks_elsewhere(game.id):
+            await asyncio.sleep(PAGE_SECONDS)
         begin = time.monotonic()
         move = await self._move(snapshot)
         if move is None:

@@ -22,6 +22,8 @@ class Subscriber:
         self.visitor = visitor
         self.language = language
         self.outbox = Outbox()
+        self.thinks = False
+        """Whether their page thinks for the computer."""
 
 
 class Hub:
@@ -49,6 +51,10 @@ class Hub:
     def watching(self, game_id: str) -> tuple[Subscriber, ...]:
         """Return who looks at a game."""
         return tuple(self._subscribers.get(game_id, ()))
+
+    def thinks_elsewhere(self, game_id: str) -> bool:
+        """Return whether the page of somebody who looks at a game thinks for the computer."""
+        return any(subscriber.thinks for subscriber in self.watching(game_id))
 
     def presence(self, game: StoredGame, *, thinking: bool) -> Presence:
         """Return who is there."""

@@ -53,6 +53,9 @@ async def play(socket: WebSocket, game_id: str, services: Services) -> None:
                 await converse(socket, subscriber.outbox, services.settings.limits, topic)
     except VatoError as refusal:
         await turn_away(socket, topic, refusal)
+    finally:
+        if subscriber.thinks:
+            services.computer.look_again(game_id)
 
 
 async def _hear(live: LiveSocket, message: wire.Message) -> None:
@@ -85,8 +88,17 @@ async def _state(live: LiveSocket, message: wire.SendState) -> None:
     await live.services.games.send_state(live.game_id, live.subscriber)
 
 
+async def _think_here(live: LiveSocket, message: wire.ThinkHere) -> None:
+    snapshot = await live.services.games.snapshot(live.game_id)
+    if not snapshot.game.alone or not snapshot.game.seats_of(live.subscriber.visitor):
+        return
+    live.subscriber.thinks = message.here
+    live.services.computer.look_again(live.game_id)
+
+
 SAYINGS: dict[type[wire.Message], Callable[[LiveSocket, Any], Awaitable[None]]] = {
     wire.Ping: _pong,
     wire.SendState: _state,
+    wire.ThinkHere: _think_here,
 }
 """What is said beside actions."""

@@ -39,7 +39,21 @@ def move(snapshot: Snapshot, actor: Actor, message: wire.MakeMove) -> Deed | Non
     return played(snapshot, message.move)
 
 
-def _was_played(snapshot: Snapshot, mine: tuple[Player, ...], message: wire.MakeMove) -> bool:
+def computer_move(snapshot: Snapshot, actor: Actor, message: wire.ComputerMove) -> Deed | None:
+    """Play for the computer, as whoever plays against it has thought for it; nobody else may be concerned."""
+    seats_of(snapshot, actor)
+    game = snapshot.game
+    if game.computer is None or not game.alone:
+        raise Refusal("Nobody but the computer moves for itself here.", code="not_yours", status=403)
+    if message.ply < game.plies and _was_played(snapshot, (game.computer,), message):
+        return None
+    refuse_unless_under_way(snapshot, message.ply)
+    if not game.computer_to_move:
+        raise Refusal("It is not the computer's turn.", code="not_your_turn")
+    return fallen(snapshot) or played(snapshot, message.move)
+
+
+def _was_played(snapshot: Snapshot, mine: tuple[Player, ...], message: wire.MakeMove | wire.ComputerMove) -> bool:
     board = snapshot.board.copy()
     while len(board.played) > message.ply:
         board.pop()

@@ -19,6 +19,18 @@ class Part(TypedDict):
 
 
 @sent
+class LevelTraits(TypedDict):
+    """How a level thinks and errs (see `vato.game.Traits`)."""
+
+    number: int
+    depth: int
+    nodes: int
+    sight: float
+    error: float
+    greed: float
+
+
+@sent
 class Supply(TypedDict):
     """What an engine is made from."""
 
@@ -28,6 +40,10 @@ class Supply(TypedDict):
     """What positions are judged by."""
     known: Part | None
     """What is known exactly, for the usual board and rules."""
+    levels: list[LevelTraits]
+    """The levels that can be played without more; full strength has an opening book beside."""
+    pace_ms: int
+    """How long the computer takes for a move at least, as people like to wait for an answer."""
 
 
 @sent

@@ -30,6 +30,14 @@ class MakeMove(Message):
     move: MoveText
 
 
+class ComputerMove(Message):
+    """Play a move for the computer, in a game in which nobody else plays."""
+
+    type: Literal["computer_move"]
+    ply: Ply
+    move: MoveText
+
+
 class Resign(Message):
     """Give the game up."""
 
@@ -121,8 +129,16 @@ class SendState(Message):
     type: Literal["state"]
 
 
+class ThinkHere(Message):
+    """I think for the computer, or no longer; it is so for as long as the line lasts."""
+
+    type: Literal["think_here"]
+    here: bool
+
+
 Action = (
     MakeMove
+    | ComputerMove
     | Resign
     | OfferDraw
     | AnswerDraw
@@ -136,8 +152,8 @@ Action = (
     | Join
 )
 AnyAction = Annotated[Action, Field(discriminator="type")]
-LiveMessage = Annotated[Action | Ping | SendState, Field(discriminator="type")]
-LIVE: TypeAdapter[Action | Ping | SendState] = TypeAdapter(LiveMessage)
+LiveMessage = Annotated[Action | Ping | SendState | ThinkHere, Field(discriminator="type")]
+LIVE: TypeAdapter[Action | Ping | SendState | ThinkHere] = TypeAdapter(LiveMessage)
 
 
 # What is told

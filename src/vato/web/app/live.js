@@ -2,7 +2,7 @@
  * A game as it is played elsewhere and here: keeps the newest state, sends what the player does, and sends it again
  * until the server has answered. Draws nothing.
  *
- * Events: `state` (detail: {state, before}), `refused` (detail: the message, and in `of` what was refused), `lost`,
+ * Events: `open` whenever the line is there, `state` (detail: {state, before}), `refused` (detail: the message, and in `of` what was refused), `lost`,
  * `found`, `gone` (detail: {code, message}, the message being what the server said when it hung up).
  */
 
@@ -61,6 +61,15 @@ export class LiveGame extends EventTarget {
   }
 
   /**
+   * Say something for as long as the line lasts; nobody answers.
+   * @param {Kind} type
+   * @param {Record<string, unknown>} fields
+   */
+  tell(type, fields) {
+    this.#socket.send({ type, ...fields });
+  }
+
+  /**
    * Send something that belongs to the position on the board now.
    * @param {Kind} type
    * @param {Record<string, unknown>} [fields]
@@ -73,6 +82,7 @@ export class LiveGame extends EventTarget {
     if (this.#isLost) this.dispatchEvent(new Event("found"));
     this.#isLost = false;
     for (const message of this.#open.values()) this.#socket.send(message);
+    this.dispatchEvent(new Event("open"));
   }
 
   /** @param {import("./wire").LiveAnswer} message */

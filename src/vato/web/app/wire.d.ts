@@ -351,6 +351,15 @@ export interface MakeMove {
   move: string;
 }
 
+/** Play a move for the computer, in a game in which nobody else plays. */
+export interface ComputerMove {
+  ref?: string | number | null;
+  type: "computer_move";
+  /** How many turns had been played on the board it is meant for */
+  ply: number;
+  move: string;
+}
+
 /** Give the game up. */
 export interface Resign {
   ref?: string | number | null;
@@ -446,6 +455,13 @@ export interface Ping {
 export interface SendState {
   ref?: string | number | null;
   type: "state";
+}
+
+/** I think for the computer, or no longer; it is so for as long as the line lasts. */
+export interface ThinkHere {
+  ref?: string | number | null;
+  type: "think_here";
+  here: boolean;
 }
 
 /** Something is done and kept. */
@@ -940,6 +956,16 @@ export interface Part {
   size: number;
 }
 
+/** How a level thinks and errs (see `vato.game.Traits`). */
+export interface LevelTraits {
+  number: number;
+  depth: number;
+  nodes: number;
+  sight: number;
+  error: number;
+  greed: number;
+}
+
 /** What an engine is made from. */
 export interface Supply {
   /** The compiled code, as WebAssembly. */
@@ -948,6 +974,10 @@ export interface Supply {
   weights: Part;
   /** What is known exactly, for the usual board and rules. */
   known: Part | null;
+  /** The levels that can be played without more; full strength has an opening book beside. */
+  levels: LevelTraits[];
+  /** How long the computer takes for a move at least, as people like to wait for an answer. */
+  pace_ms: number;
 }
 
 /** A start in the words of the compiled code, 64 bits each, in decimal figures. */
@@ -1111,7 +1141,7 @@ export interface Tried {
   hint: LessonHint | null;
 }
 
-export type LiveMessage = MakeMove | Resign | OfferDraw | AnswerDraw | OfferTakeback | AnswerTakeback | OfferRematch | AnswerRematch | Chat | Rename | Flag | Join | Ping | SendState;
+export type LiveMessage = MakeMove | ComputerMove | Resign | OfferDraw | AnswerDraw | OfferTakeback | AnswerTakeback | OfferRematch | AnswerRematch | Chat | Rename | Flag | Join | Ping | SendState | ThinkHere;
 
 export type LiveAnswer = State | Presence | Accepted | Refused | Pong;
 

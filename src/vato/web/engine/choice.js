@@ -14,8 +14,11 @@ import { isPossible, positionsFrom } from "./supply.js";
 /** What an analyst says (see `app/analysis.js`). */
 const SAID = ["info", "hint", "review_turn", "review_done", "refused", "queued", "lost", "found"];
 
-/** @param {string} game */
-const isHere = (game) => isPossible() && Boolean(entryOf(game)?.has.device);
+/**
+ * Return whether there is an engine for a game on this device.
+ * @param {string} game
+ */
+export const isHere = (game) => isPossible() && Boolean(entryOf(game)?.has.device);
 
 /** Analyses, gives hints and reviews games: by the engine that the visitor has chosen, for one question at a time. */
 export class ChosenAnalyst extends EventTarget {

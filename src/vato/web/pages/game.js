@@ -15,6 +15,7 @@ import { UNKNOWN } from "../app/socket.js";
 import { sounds } from "../app/sounds.js";
 import { t } from "../app/text.js";
 import { ChosenAnalyst } from "../engine/choice.js";
+import { StandIn } from "../engine/stand-in.js";
 import { Announcer } from "../parts/announcer.js";
 import { ChatPart } from "../parts/chat.js";
 import { ContestPart } from "../parts/contest.js";
@@ -40,6 +41,7 @@ export const open = (found) => new GamePage(found.id ?? "");
 class GamePage extends HTMLElement {
   #live;
   #analyst = new ChosenAnalyst();
+  #standIn;
   #ending = new AbortController();
   #asked = false;
 
@@ -62,6 +64,7 @@ class GamePage extends HTMLElement {
   constructor(id) {
     super();
     this.#live = new LiveGame(id);
+    this.#standIn = new StandIn(this.#live);
     this.#deeds = new GameDeeds(id, this.#live, this.#board, this.#analyst);
   }
 
@@ -82,6 +85,7 @@ class GamePage extends HTMLElement {
     this.#ending.abort();
     this.#live.close();
     this.#analyst.close();
+    this.#standIn.close();
     toastsIn(null);
   }
 
@@ -189,8 +193,9 @@ class GamePage extends HTMLElement {
   /** @param {import("../app/wire").Refused & {of?: string}} refused `of` is the type of what was refused */
   #refused(refused) {
     // Before there is a game to show, the page that follows says it.
-    // The server looks at the clock itself; its answer to our looking too early is not news.
-    if (!this.#state || refused.of === "flag") return;
+    // The server looks at the clock itself; its answer to our looking too early is not news. Nor is it that the computer's
+    // move came from elsewhere meanwhile.
+    if (!this.#state || refused.of === "flag" || refused.of === "computer_move") return;
     toast(refused.message, { kind: "problem" });
     if (refused.of === "move") this.#board.putBack();
   }

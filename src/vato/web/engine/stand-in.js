@@ -1,0 +1,86 @@
+/**
+ * Thinks for the computer in a game that is kept by the server, while its page is open: the server is told so, and plays
+ * for itself again when the page is gone or takes too long.
+ */
+
+import { entryOf } from "../app/games.js";
+import { settings } from "../app/settings.js";
+import { choose, traitsOf } from "./opponent.js";
+import { isHere } from "./choice.js";
+
+/** @typedef {import("../app/wire").State} State */
+
+const NONE = -1;
+/** The part of its remaining time that the computer does not exceed just to look human. */
+const SHARE_OF_CLOCK = 40;
+
+/**
+ * Return whether a level of a game is played on this device: all but the last one, which has an opening book.
+ * @param {string} game
+ * @param {number | null} level
+ */
+function plays(game, level) {
+  const levels = entryOf(game)?.levels ?? [];
+  return settings.get("engine") === "device" && isHere(game) && level !== null && level < levels.length;
+}
+
+export class StandIn {
+  #live;
+  /** The ply that is thought about. */
+  #ply = NONE;
+  #thinking = new AbortController();
+  /** Whether the server knows. */
+  #told = false;
+
+  /** @param {import("../app/live.js").LiveGame} live */
+  constructor(live) {
+    this.#live = live;
+    live.addEventListener("open", () => {
+      this.#told = false;
+      this.#look();
+    });
+    live.addEventListener("state", () => this.#look());
+  }
+
+  close() {
+    this.#thinking.abort();
+  }
+
+  #look() {
+    const state = this.#live.state;
+    const seat = state?.seats.find(({ kind }) => kind === "computer");
+    const mine = state?.seats.some(({ mine }) => mine);
+    if (!state || !seat || !mine || state.outcome || state.scene.crowded || !plays(state.game, seat.level)) return;
+    const isTurn = state.seats[state.scene.turn] === seat;
+    if (this.#told && this.#ply === (isTurn ? state.scene.ply : NONE)) return;
+    this.#ply = isTurn ? state.scene.ply : NONE;
+    if (!this.#told) this.#live.tell("think_here", { here: true });
+    this.#told = true;
+    this.#thinking.abort();
+    if (isTurn) void this.#think(state, seat.level);
+  }
+
+  /**
+   * @param {State} state
+   * @param {number | null} level
+   */
+  async #think(state, level) {
+    const { game, rules, start, turns, scene } = state;
+    this.#thinking = new AbortController();
+    const { signal } = this.#thinking;
+    const begin = performance.now();
+    try {
+      const traits = await traitsOf(game, level);
+      if (!traits) throw new Error("There is no such level.");
+      const moves = turns.map(({ text }) => text);
+      const move = await choose({ game, rules, start }, moves, traits, signal);
+      const left = state.clock?.remaining_ms[scene.turn];
+      const pace = left === undefined ? traits.pace_ms : Math.min(traits.pace_ms, left / SHARE_OF_CLOCK);
+      await new Promise((resolve) => setTimeout(resolve, pace - (performance.now() - begin)));
+      if (move && !signal.aborted) this.#live.send("computer_move", { ply: scene.ply, move });
+    } catch {
+      if (signal.aborted) return;
+      this.#live.tell("think_here", { here: false }); // the server can do it
+    }
+  }
+}
