@@ -1,7 +1,7 @@
 """The engine as the server sees it: jobs for other processes, awaited without holding up anything, and cancellable.
 
 One pool plays (short jobs), one analyses (long ones). A process that dies is replaced; whoever waited for it is told.
-The engine is never loaded in this process.
+No thinking is done in this process.
 """
 
 from __future__ import annotations

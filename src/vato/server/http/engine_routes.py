@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 import hashlib
+import threading
 from collections.abc import Iterable
 from functools import cache
 from typing import Annotated, Any, Literal, NamedTuple, get_args
@@ -43,9 +44,17 @@ class Packed(NamedTuple):
     version: str
 
 
-@cache
+_packing = threading.Lock()
+
+
 def packed(game: str, part: PartName) -> Packed | None:
     """Return a part of a game's engine; None where it has none."""
+    with _packing:  # who comes at the same time waits for the first
+        return _packed(game, part)
+
+
+@cache
+def _packed(game: str, part: PartName) -> Packed | None:
     entry = catalog.find(game)
     raw: bytes | None = None
     if part == "module":
@@ -101,7 +110,9 @@ async def read_beginning(
 
 
 @router.get("/{part}", response_class=Response, responses=content(OCTETS))
-async def read_part(game: GameName, part: PartName, version: Annotated[str, Query(max_length=40)]) -> Response:
+async def read_part(
+    request: Request, game: GameName, part: PartName, version: Annotated[str, Query(max_length=40)]
+) -> Response:
     """Return a part of a game's engine."""
     with addressed():
         _entry(game)
@@ -109,8 +120,10 @@ async def read_part(game: GameName, part: PartName, version: Annotated[str, Quer
     if found is None or found.version != version:
         raise Refusal("There is no such page here.", code="not_found", status=404)
     kind = "application/wasm" if part == "module" else OCTETS
-    headers = {"content-encoding": "gzip", "cache-control": FOR_EVER}
-    return Response(found.body, media_type=kind, headers=headers)
+    headers = {"cache-control": FOR_EVER, "vary": "accept-encoding"}
+    if "gzip" not in request.headers.get("accept-encoding", ""):
+        return Response(await asyncio.to_thread(gzip.decompress, found.body), media_type=kind, headers=headers)
+    return Response(found.body, media_type=kind, headers={**headers, "content-encoding": "gzip"})
 
 
 def _entry(game: str) -> Game:

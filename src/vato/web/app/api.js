@@ -162,7 +162,7 @@ export const tryEnding = (game, number, tried) => post(`/api/training/${encodeUR
  * @param {string} game
  * @returns {Promise<import("./wire").Supply>}
  */
-export const engineSupply = (game) => once(`/api/engine/${encodeURIComponent(game)}`);
+export const engineSupply = (game) => get(`/api/engine/${encodeURIComponent(game)}`);
 
 /**
  * @param {string} url as the supply names it

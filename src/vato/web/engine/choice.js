@@ -24,6 +24,8 @@ export const isHere = (game) => isPossible() && Boolean(entryOf(game)?.has.devic
 export class ChosenAnalyst extends EventTarget {
   #device = new DeviceAnalyst();
   #server = new Analyst();
+  /** Asks the newest question; the server is asked, too, where this device cannot think. */
+  #ask = (/** @type {Analyst | DeviceAnalyst} */ _analyst) => {};
 
   constructor() {
     super();
@@ -31,6 +33,7 @@ export class ChosenAnalyst extends EventTarget {
     for (const analyst of [this.#device, this.#server]) {
       for (const type of SAID) analyst.addEventListener(type, tell);
     }
+    this.#device.addEventListener("failed", () => this.#ask(this.#server));
   }
 
   close() {
@@ -45,25 +48,27 @@ export class ChosenAnalyst extends EventTarget {
 
   /** @param {Subject & {lines: number, seconds?: number}} question */
   analyse(question) {
-    this.#chosen(question).analyse(question);
+    this.#choose(question, (analyst) => analyst.analyse(question));
   }
 
   /** @param {Subject & {id: string}} game a game of mine, as it stands */
   hint(game) {
-    this.#chosen(game).hint(game);
+    this.#choose(game, (analyst) => analyst.hint(game));
   }
 
   /** @param {Subject} subject */
   review(subject) {
-    this.#chosen(subject).review(subject);
+    this.#choose(subject, (analyst) => analyst.review(subject));
   }
 
-  /** @param {Subject} subject */
-  #chosen({ game }) {
-    const [chosen, other] =
-      isHere(game) && settings.get("engine") === "device" ? [this.#device, this.#server] : [this.#server, this.#device];
-    other.stop();
-    return chosen;
+  /**
+   * @param {Subject} subject
+   * @param {(analyst: Analyst | DeviceAnalyst) => void} ask
+   */
+  #choose({ game }, ask) {
+    this.stop();
+    this.#ask = ask;
+    ask(isHere(game) && settings.get("engine") === "device" ? this.#device : this.#server);
   }
 }
 
@@ -76,9 +81,10 @@ export class ChosenAnalyst extends EventTarget {
 export async function reach(subject, moves) {
   const { game, rules, start } = subject;
   if (isHere(game)) {
-    const positions = await positionsFrom(subject).catch(() => null);
-    const reached = positions?.reached(moves);
-    if (reached) return reached;
+    const reached = await positionsFrom(subject)
+      .then((positions) => positions.reached(moves))
+      .catch(() => null);
+    if (reached && !reached.scene.crowded) return reached;
   }
   return ask({ game, rules, position: start, moves });
 }

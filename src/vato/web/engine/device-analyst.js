@@ -1,6 +1,6 @@
 /**
  * The engine on this device: analyses a position, gives a hint, reviews a game, with the events and answers of `Analyst`,
- * whose engine is the server's. Nothing is sent anywhere.
+ * whose engine is the server's. Nothing is sent anywhere. Where it cannot think, it says `failed`.
  */
 
 import { SURE, WIN, isSame } from "./deepen.js";
@@ -11,6 +11,8 @@ import { positionsFrom, thinkerFor } from "./supply.js";
 /** @typedef {import("./deepen.js").Step} Step @typedef {import("./deepen.js").Worth} Worth */
 
 const HINT = { seconds: 1 };
+/** Between two reports of an analysis. */
+const PAUSE_MS = 100;
 /** For each turn of a game: as many wherever it is reviewed, so that a review says the same every time. */
 const REVIEW = { nodes: 200_000, threads: 1, clear: true };
 
@@ -52,6 +54,7 @@ export class DeviceAnalyst extends EventTarget {
   review(subject) {
     this.#answer(async (signal) => {
       let before = await this.#judge(subject, 0, signal);
+      if (signal.aborted) return;
       for (let ply = 1; ply <= subject.moves.length; ply++) {
         const after = await this.#judge(subject, ply, signal);
         if (!before || !after || signal.aborted) return;
@@ -94,7 +97,7 @@ export class DeviceAnalyst extends EventTarget {
     this.#wanted = new AbortController();
     const { signal } = this.#wanted;
     act(signal).catch((problem) => {
-      if (!signal.aborted) this.#tell("refused", { type: "refused", message: problem.message });
+      if (!signal.aborted) this.#tell("failed", problem);
     });
   }
 
@@ -110,13 +113,21 @@ export class DeviceAnalyst extends EventTarget {
   async #think(subject, moves, limit, signal, told) {
     const positions = await positionsFrom(subject);
     const { informed, winners } = positions;
-    const thinker = await thinkerFor(subject.game);
+    const thinker = await thinkerFor(subject.game, informed);
     const setting = positions.setting(moves);
     if (!setting) throw new Error(`${moves.at(-1)}?`);
-    const { turn } = (await reachedBy(subject, moves)).scene;
+    const { turn, crowded } = (await reachedBy(subject, moves)).scene;
+    if (crowded) throw new Error("There are too many turns.");
     const begin = performance.now();
     const tell = (/** @type {Step} */ step) => findings(positions, moves, turn, step, performance.now() - begin);
-    const hear = told && ((/** @type {Step} */ step) => told(tell(step)));
+    let heard = -PAUSE_MS;
+    const hear =
+      told &&
+      ((/** @type {Step} */ step) => {
+        if (performance.now() - heard < PAUSE_MS) return;
+        heard = performance.now();
+        told(tell(step));
+      });
     const last = await thinker.think({ ...setting, winners }, { ...limit, informed }, hear, signal);
     return last && tell(last);
   }
@@ -154,8 +165,9 @@ function findings(positions, moves, turn, { depth, nodes, lines, known }, millis
     depth,
     nodes,
     seconds: milliseconds / 1000,
-    lines: lines.map(({ value, turns }) => {
+    lines: lines.flatMap(({ value, turns }) => {
       const texts = positions.texts(moves, turns);
+      if (texts.length === 0) return [];
       const first = positions.reached([...moves, ...texts.slice(0, 1)])?.turns.at(-1);
       const worth = known?.find(({ turn }) => isSame(turn, turns[0] ?? []));
       const score = scoreOf(worth ? informedValue(value, worth) : value, turn);

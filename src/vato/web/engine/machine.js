@@ -100,6 +100,19 @@ export function newMemory({ pages }, shared) {
   return new WebAssembly.Memory({ initial: pages, maximum: pages, shared });
 }
 
+/**
+ * Fill the parts that do not change: what positions are judged by, and what is known exactly.
+ * @param {WebAssembly.Memory} memory
+ * @param {Plan} plan
+ * @param {Uint8Array} weights
+ * @param {Uint8Array | null} known
+ */
+export function furnish(memory, plan, weights, known) {
+  const bytes = new Uint8Array(memory.buffer);
+  bytes.set(weights, plan.weights);
+  if (known) bytes.set(known, plan.known);
+}
+
 export class Machine {
   /** @type {Record<string, number>} */
   words;
@@ -133,17 +146,6 @@ export class Machine {
     const { exports } = new WebAssembly.Instance(module, { env: { memory, stack } });
     this.#does = /** @type {any} */ (exports);
     if (/** @type {any} */ (exports).free.value > KNOWN_AT) throw new Error("The module is too large for its place.");
-  }
-
-  /**
-   * Fill the parts that do not change: what positions are judged by, and what is known exactly.
-   * @param {Uint8Array} weights
-   * @param {Uint8Array | null} known
-   */
-  furnish(weights, known) {
-    const bytes = new Uint8Array(this.#memory.buffer);
-    bytes.set(weights, this.plan.weights);
-    if (known) bytes.set(known, this.plan.known);
   }
 
   /**

@@ -3,8 +3,7 @@
  * Low levels err like people: they overlook what is hard to see, like what takes much, and misjudge positions.
  */
 
-import { engineSupply } from "../app/api.js";
-import { positionsFrom, thinkerFor } from "./supply.js";
+import { positionsFrom, supplyOf, thinkerFor } from "./supply.js";
 
 /** @typedef {import("./supply.js").Subject} Subject @typedef {import("../app/wire").LevelTraits} Traits */
 
@@ -16,7 +15,7 @@ const MOST_LINES = 64;
  * @param {number | null} number
  */
 export async function traitsOf(game, number) {
-  const { levels, pace_ms } = await engineSupply(game);
+  const { levels, pace_ms } = await supplyOf(game);
   const traits = levels.find((level) => level.number === number);
   return traits ? { ...traits, pace_ms } : null;
 }
@@ -30,7 +29,7 @@ export async function traitsOf(game, number) {
  */
 export async function choose(subject, moves, { depth, nodes, sight, error, greed }, signal) {
   const positions = await positionsFrom(subject);
-  const thinker = await thinkerFor(subject.game);
+  const thinker = await thinkerFor(subject.game, positions.informed);
   const setting = positions.setting(moves);
   if (!setting) throw new Error(`${moves.at(-1)}?`);
   const seesAll = error === 0 && sight === 1;

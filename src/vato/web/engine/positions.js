@@ -106,7 +106,7 @@ export class Positions {
       const shortest = same.sort((one, other) => one.path.length - other.path.length || (one.text < other.text ? -1 : 1))[0];
       if (!shortest) break;
       line.push(shortest.text);
-      place = this.#play(place, shortest);
+      place = this.#play(place, shortest, line.length === 1);
     }
     return line;
   }
@@ -129,8 +129,9 @@ export class Positions {
   /**
    * @param {Place} before
    * @param {Playable} played
+   * @param {boolean} [kept] whether somebody may ask for it again
    */
-  #play(before, { text, path, words: [first = 0n, second = 0n] }) {
+  #play(before, { text, path, words: [first = 0n, second = 0n] }, kept = true) {
     const known = before.after.get(text);
     if (known) return known;
     this.#turnTo(before.position);
@@ -138,7 +139,7 @@ export class Positions {
     const steps = path.map(stepOf);
     const turn = { ply: before.ply + 1, player: before.scene.turn, text, steps, clock_ms: null };
     const place = this.#look(before, turn, this.#machine.position.slice());
-    before.after.set(text, place);
+    if (kept) before.after.set(text, place);
     return place;
   }
 

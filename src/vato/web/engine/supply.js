@@ -33,32 +33,65 @@ function once(name, make) {
 /** Whether this browser can run an engine at all. */
 export const isPossible = () => typeof WebAssembly === "object" && typeof Worker === "function";
 
-/** @param {string} game */
-const moduleOf = (game) =>
-  once(`module ${game}`, async () => {
-    const { module } = await engineSupply(game);
-    return enginePart(module.url);
+/**
+ * Return what a game's engine is made from and where that is.
+ * @param {string} game
+ */
+export const supplyOf = (game) => once(`supply ${game}`, () => engineSupply(game));
+
+/**
+ * Fetch a part; where it is no longer there, the server has become another, and is asked anew the next time.
+ * @param {string} game
+ * @param {"module" | "weights" | "known"} name
+ */
+const partOf = (game, name) =>
+  once(`${name} ${game}`, async () => {
+    const part = (await supplyOf(game))[name];
+    if (!part) return null;
+    return enginePart(part.url).catch((problem) => {
+      kept.delete(`supply ${game}`);
+      throw problem;
+    });
   });
+
+/** @param {string} game */
+const moduleOf = async (game) => /** @type {ArrayBuffer} */ (await partOf(game, "module"));
 
 /**
  * Return what an engine is made from.
  * @param {string} game
+ * @param {boolean} informed whether it shall know what is known exactly
  * @returns {Promise<import("./thinker.js").Parts>}
  */
-export const partsOf = (game) =>
-  once(`parts ${game}`, async () => {
-    const { weights, known } = await engineSupply(game);
-    const bytes = async (/** @type {string} */ url) => new Uint8Array(await enginePart(url));
-    const parts = [moduleOf(game), bytes(weights.url), known ? bytes(known.url) : null];
-    const [module, judging, exact] = /** @type {[ArrayBuffer, Uint8Array, Uint8Array | null]} */ (await Promise.all(parts));
-    return { module, weights: judging, known: exact };
-  });
+export async function partsOf(game, informed) {
+  const [module, weights, known] = await Promise.all([
+    moduleOf(game),
+    partOf(game, "weights"),
+    informed ? partOf(game, "known") : null,
+  ]);
+  return { module, weights: new Uint8Array(/** @type {ArrayBuffer} */ (weights)), known: known && new Uint8Array(known) };
+}
+
+/** The engine that is there, of one game: it has a good part of a device's memory. */
+let current = { name: "", thinker: /** @type {Promise<Thinker> | null} */ (null) };
 
 /**
- * Return the engine of a game.
+ * Return the engine of a game, in place of another's.
  * @param {string} game
+ * @param {boolean} informed
+ * @returns {Promise<Thinker>}
  */
-export const thinkerFor = (game) => once(`thinker ${game}`, async () => Thinker.of(await partsOf(game)));
+export function thinkerFor(game, informed) {
+  const name = `${game} ${informed}`;
+  if (current.name === name && current.thinker) return current.thinker;
+  void current.thinker?.then((old) => old.close()).catch(() => {});
+  const thinker = partsOf(game, informed).then((parts) => Thinker.of(parts));
+  current = { name, thinker };
+  thinker.catch(() => {
+    if (current.thinker === thinker) current = { name: "", thinker: null };
+  });
+  return thinker;
+}
 
 /** @param {string} game */
 const machineOf = (game) =>

@@ -7,7 +7,7 @@
  */
 
 import { beginThought, wishToStop } from "./deepen.js";
-import { compile, newMemory, plan } from "./machine.js";
+import { compile, furnish, newMemory, plan } from "./machine.js";
 
 /** @typedef {import("./deepen.js").Step} Step */
 
@@ -26,12 +26,14 @@ import { compile, newMemory, plan } from "./machine.js";
 
 const MEGABYTE = 1 << 20;
 const MOST_THREADS = 8;
+/** Who does not stop in this time is ended: the first look at a position with numberless turns may take for ever. */
+const PATIENCE_MS = 1500;
 const HASH_BYTES = { small: 8 * MEGABYTE, usual: 32 * MEGABYTE, large: 64 * MEGABYTE };
 
 /** How much memory the hash table may have on a machine with so many gigabytes, if that is known. */
 export function hashBytes(/** @type {number | undefined} */ gigabytes) {
-  if (gigabytes === undefined || gigabytes >= 8) return HASH_BYTES.large;
-  return gigabytes > 2 ? HASH_BYTES.usual : HASH_BYTES.small;
+  if (gigabytes === undefined) return HASH_BYTES.usual;
+  return gigabytes >= 8 ? HASH_BYTES.large : gigabytes > 2 ? HASH_BYTES.usual : HASH_BYTES.small;
 }
 
 /** How many threads an engine may have here. */
@@ -62,6 +64,8 @@ export class Thinker {
     this.#parts = parts;
     this.#plan = plan(compiled.notes, { weights: weights.length, known: known?.length ?? 0, hash, page: 0, threads });
     this.#memory = threads > 1 ? newMemory(this.#plan, true) : null;
+    // Before any thread begins: whoever judged by nothing would leave what it found to the others.
+    if (this.#memory) furnish(this.#memory, this.#plan, weights, known);
   }
 
   /**
@@ -86,6 +90,7 @@ export class Thinker {
    * @returns {Promise<Step | null>} null if it was stopped before it began
    */
   async think(setting, limit, told, signal) {
+    if (signal.aborted) return null;
     const number = ++this.#number;
     while (this.#thought) {
       this.#thought.stop();
@@ -135,12 +140,24 @@ export class Thinker {
     let stopped = false;
     /** @type {() => void} */
     let cut = () => {};
+    /** @type {() => void} */
+    let abandon = () => {};
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let patience;
+    const abandoned = new Promise((resolve) => {
+      abandon = () => {
+        this.#dismiss();
+        resolve(null);
+      };
+    });
     const control = this.#control;
     if (control) beginThought(control, this.#compiled.notes.words.NODE_LIMIT ?? 0);
     const stop = () => {
       stopped = true;
       if (control) wishToStop(control, this.#compiled.notes.words.STOP ?? 0);
       else if (last) cut();
+      clearTimeout(patience);
+      patience = setTimeout(abandon, PATIENCE_MS);
     };
     const { winners } = setting;
     const job = { setting, winners, informed, clear, lines, depth, nodes };
@@ -178,13 +195,15 @@ export class Thinker {
       });
     };
     const helpers = Array.from({ length: threads - 1 }, (_, number) => helping(number + 1));
-    const ended = Promise.all([leading(), ...helpers]).then(
-      () => last,
-      (problem) => {
-        this.#dismiss(); // whoever is left would write into a memory that others use
-        throw problem;
-      },
-    );
+    const ended = Promise.race([Promise.all([leading(), ...helpers]), abandoned])
+      .then(
+        () => last,
+        (problem) => {
+          this.#dismiss(); // whoever is left would write into a memory that others use
+          throw problem;
+        },
+      )
+      .finally(() => clearTimeout(patience));
     return { stop, ended };
   }
 
@@ -210,8 +229,8 @@ export class Thinker {
         plan: this.#plan,
         thread,
         memory: this.#memory,
-        weights: thread === 0 ? weights : null,
-        known: thread === 0 ? known : null,
+        weights: this.#memory ? null : weights,
+        known: this.#memory ? null : known,
       });
     });
     return this.#workers[thread];

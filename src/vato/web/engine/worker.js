@@ -4,11 +4,11 @@
  */
 
 import { WIN, assist, beginThought, deepen } from "./deepen.js";
-import { GOING_ON, Machine, UNKNOWN, newMemory } from "./machine.js";
+import { GOING_ON, Machine, UNKNOWN, furnish, newMemory } from "./machine.js";
 
 /**
  * @typedef {{compiled: import("./machine.js").Compiled, plan: import("./machine.js").Plan, thread: number,
- *            memory: WebAssembly.Memory | null, weights: Uint8Array, known: Uint8Array | null}} Opening
+ *            memory: WebAssembly.Memory | null, weights: Uint8Array | null, known: Uint8Array | null}} Opening
  */
 
 /**
@@ -30,8 +30,9 @@ addEventListener("message", ({ data }) => {
 function open({ compiled, plan, thread: number, memory, weights, known }) {
   thread = number;
   shared = memory !== null;
-  machine = new Machine(compiled, memory ?? newMemory(plan, false), plan, thread);
-  if (thread === 0) machine.furnish(weights, known);
+  const here = memory ?? newMemory(plan, false);
+  if (weights) furnish(here, plan, weights, known);
+  machine = new Machine(compiled, here, plan, thread);
   postMessage({ ready: true });
 }
 
