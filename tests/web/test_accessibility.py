@@ -119,5 +119,5 @@ def test_the_analysis_with_lines_a_set_up_and_a_review(ann: Tab, clean: Check) -
     ann.page.get_by_role("switch", name="Engine").uncheck()
     ann.open("/analysis#game=fanorona&moves=d2-e3A&review=1").find(".review-counts p").first.wait_for()
     clean(ann)
-    ann.open("/analysis#game=fanorona&edit=1")
+    ann.open().open("/analysis#game=fanorona&edit=1")
     clean(ann)

@@ -88,8 +88,8 @@ def test_a_click_is_answered_by_the_board_within_one_frame(ann: Tab) -> None:
     )
     for _ in range(3):
         ann.click("d3").page.keyboard.press("Escape")
+    ann.page.wait_for_function("window.answered.length === 3")
     answered = ann.page.evaluate("window.answered")
-    assert len(answered) == 3
     assert min(answered) < ONE_FRAME_MS
 
 
