@@ -17,17 +17,17 @@ ROOM = 1 << 23
 
 
 @compiled
-def _write(table, rules, position, most, page, room):  # type: ignore[no-untyped-def]
+def _write(table: Any, rules: Any, position: Any, most: int, page: np.uint64, room: int) -> Any:
     return contract.write_scene(table, rules, position, most, page, room)
 
 
 @compiled
-def _stand(table, rules, position, keys, count):  # type: ignore[no-untyped-def]
+def _stand(table: Any, rules: Any, position: Any, keys: np.uint64, count: int) -> Any:
     return contract.stand(table, rules, position, keys, count)
 
 
 @compiled
-def _key(table, position):  # type: ignore[no-untyped-def]
+def _key(table: Any, position: Any) -> Any:
     return contract.key_of(table, position)
 
 

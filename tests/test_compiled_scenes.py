@@ -18,6 +18,7 @@ from tests import compiled_scenes
 from tests.compiled_scenes import CompiledScenes
 from tests.test_conformance import cases
 from tests.test_examples import changed
+from tests.test_perft import begun
 from tests.test_perft import cases as perft_cases
 from tools.compare_kernels import random_game, subjects
 from vato import catalog, scene
@@ -116,14 +117,9 @@ def test_first_turns_when_a_field_of_the_rules_is_changed(game: str) -> None:
 def test_positions_of_the_perft_files(game: str) -> None:
     compared = 0
     for case in perft_cases():
-        name, rules, size, position, _ = case.values  # type: ignore[attr-defined]
+        name, rules, size, position, _ = case.values
         if name == game:
-            board = vato.new(
-                game,
-                rules=None if rules == "-" else rules,
-                position=None if position == "start" else position,
-                **({} if size == "-" else {"board": size}),
-            )
+            board = begun(game, rules, size, position)
             compare_scene(board)
             compare_outcome(board)
             compared += 1

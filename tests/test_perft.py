@@ -8,6 +8,7 @@ board on any position, counts them all in tests/games/GAME/test_kernel.py.
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,8 +19,8 @@ MOST_TURNS = 2000
 """What a board counts in a tenth of a second."""
 
 
-def cases() -> list[object]:
-    found: list[object] = []
+def cases() -> list[Any]:
+    found = []
     for path in sorted(FOLDER.glob("*.perft")):
         game = path.stem.split("-")[0]
         for number, line in enumerate(path.read_text().splitlines(), start=1):
@@ -31,14 +32,19 @@ def cases() -> list[object]:
     return found
 
 
-@pytest.mark.parametrize(("game", "rules", "size", "position", "counts"), cases())
-def test_perft(game: str, rules: str, size: str, position: str, counts: list[int]) -> None:
-    board = vato.new(
+def begun(game: str, rules: str, size: str, position: str) -> vato.Board:
+    """Return the board that a line of a file is about."""
+    return vato.new(
         game,
         rules=None if rules == "-" else rules,
         position=None if position == "start" else position,
         **({} if size == "-" else {"board": size}),
     )
+
+
+@pytest.mark.parametrize(("game", "rules", "size", "position", "counts"), cases())
+def test_perft(game: str, rules: str, size: str, position: str, counts: list[int]) -> None:
+    board = begun(game, rules, size, position)
     shallow = [count for count in counts if count <= MOST_TURNS]
     for depth, expected in enumerate(shallow, start=1):
         counted = vato.perft(board, depth, plain=True)

@@ -77,7 +77,7 @@ def carried_by(game: Game) -> Carried | None:
 
 
 @compiled
-def look(memory, rules, position, turns, answers):  # type: ignore[no-untyped-def]
+def look(memory: Any, rules: Any, position: Any, turns: np.uint64, answers: np.uint64) -> Any:
     """Write what there is to say of a position, and return how many words that is."""
     table = memory.table
     count, end = contract.turns_of(table, rules, position, turns, ROOM), contract.end_of(table, rules, position)
