@@ -129,3 +129,36 @@ def test_the_pages_are_in_the_menu(phone: Tab) -> None:
     phone.page.get_by_role("dialog").get_by_role("link", name="Rules").tap()
     expect(phone.page.get_by_role("heading", level=1)).to_contain_text("Fanorona")
     assert phone.fits()
+
+
+BROKEN_MOVES = """() => {
+    const isMove = /[0-9a-z]*\\d[0-9a-z]*-[0-9a-z]+/i;
+    const texts = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+    const found = [];
+    while (texts.nextNode()) {
+        const { parentElement: parent, data } = texts.currentNode;
+        const isLoose = parent.checkVisibility() && !parent.closest("bdi, textarea, .hidden");
+        if (isLoose && isMove.test(data)) found.push(data);
+    }
+    for (const move of document.querySelectorAll(".move")) {
+        const range = document.createRange();
+        range.selectNodeContents(move);
+        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+        const reads = getComputedStyle(move).direction;
+        if (move.checkVisibility() && (lines.size > 1 || reads !== "ltr")) found.push(move.textContent);
+    }
+    return found;
+}"""
+"""Returns the moves that stand in two lines, may do so, or read from the right."""
+
+
+@pytest.mark.parametrize("locale", ["en", "he", "fa"])
+def test_a_move_stays_on_its_line_and_reads_from_the_left(visit: Visit, locale: str) -> None:
+    phone = visit(locale=locale, **PHONE)
+    for game in ("fanorona", "squadro", "alquerque"):
+        phone.follow(f"/rules/{game}").find("main h2").first.wait_for()
+        assert phone.page.evaluate(BROKEN_MOVES) == []
+    phone.play_new("fanorona", "me2", **CHAIN).play("c2-d2W-c3A-d3A", press=lambda point: tap(phone, point))
+    phone.page.evaluate("document.querySelector('vato-typed').onPlay('a1-a2')")
+    phone.find(".move").first.wait_for()
+    assert phone.page.evaluate(BROKEN_MOVES) == []
