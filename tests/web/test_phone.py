@@ -156,7 +156,7 @@ BROKEN_MOVES = """() => {
 def test_a_move_stays_on_its_line_and_reads_from_the_left(visit: Visit, locale: str) -> None:
     phone = visit(locale=locale, **PHONE)
     for game in ("fanorona", "squadro", "alquerque"):
-        phone.follow(f"/rules/{game}").find("main h2").first.wait_for()
+        phone.open(f"/rules/{game}").find("main h2").first.wait_for()
         assert phone.page.evaluate(BROKEN_MOVES) == []
     phone.play_new("fanorona", "me2", **CHAIN).play("c2-d2W-c3A-d3A", press=lambda point: tap(phone, point))
     phone.page.evaluate("document.querySelector('vato-typed').onPlay('a1-a2')")
