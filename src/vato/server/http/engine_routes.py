@@ -14,7 +14,7 @@ from fastapi import Path, Query, Request
 from fastapi.responses import Response
 
 from vato import catalog, scene
-from vato.board import Board
+from vato.board import AGREEMENT, RESIGNATION, Board, Outcome, Player
 from vato.engine.levels import Level, levels_of
 from vato.errors import UnknownName
 from vato.game import MODULE_FILE, Carried, Game
@@ -22,11 +22,13 @@ from vato.server.http.answers import content, lasting, routes_at
 from vato.server.http.language import language_of
 from vato.server.http.refusals import Refusal, addressed
 from vato.server.http.static_files import FOR_EVER
+from vato.server.play.permission import agreement_allowed
 from vato.server.play.positions import MOST_TURNS, begun
 from vato.server.play.view import outcome_body
 from vato.server.services import services_of
 from vato.server.wire import engine as wire
 from vato.server.wire.fields import PositionText, RulesName
+from vato.server.wire.game import Outcome as Ended
 
 KNOWN_AT = 1 << 20
 """Where in the memory of a visitor's engine what is known exactly lies (`web/engine/machine.js`)."""
@@ -146,10 +148,20 @@ def beginning_of(board: Board, language: str) -> wire.Beginning:
         "table": _figures(kernel.table_of(board)),
         "rules": _figures(kernel.rules_of(board)),
         "position": _figures(kernel.position_of(board)),
+        "sides": board.sides,
+        "resigned": (_declared(board, 0, language), _declared(board, 1, language)),
+        "agreed": outcome_body(language, board, Outcome(None, AGREEMENT)) if agreement_allowed(board) else None,
         "outcomes": [outcome_body(language, board, outcome) for outcome in entry.compiled_scene().OUTCOMES],
         "most_turns": MOST_TURNS,
         "informed": carried_on(board) is not None,
     }
+
+
+def _declared(board: Board, loser: Player, language: str) -> Ended:
+    """Return how a game ends when somebody gives up."""
+    ended = outcome_body(language, board, Outcome(1 - loser, RESIGNATION))
+    assert ended is not None
+    return ended
 
 
 def _figures(words: Iterable[Any]) -> list[str]:

@@ -194,6 +194,35 @@ export interface JoinGame {
   name?: string;
 }
 
+/** Where a game of this server was left. */
+export interface LeftGame {
+  id: string;
+  /** The newest version that was seen. */
+  version: number;
+}
+
+/** A game that somebody played on their own device, or a game of this server that went on there. */
+export interface BroughtGame {
+  /** A UUID of whoever brings it; brought again under the same key, it is the same game */
+  key: string;
+  game: string;
+  rules: string;
+  /** The position it began from */
+  start: string;
+  /** Who played, in the order of the sides: nobody but `me`, `me2` and `computer` */
+  seats: SeatWish[];
+  moves: string[];
+  /** When each move was played, in milliseconds of the device's clock */
+  times: number[];
+  created: number;
+  /** Which side gave up */
+  resigned?: number | null;
+  /** Whether it ended as a draw by agreement */
+  agreed?: boolean;
+  /** The game of this server that it continues */
+  of?: LeftGame | null;
+}
+
 /** Something that has an address. */
 export interface Identified {
   id: string;
@@ -738,6 +767,13 @@ export interface SetupEntry {
   decides_beginner: boolean;
 }
 
+/** Where a game begins by a rule set and a choice of its set-up. */
+export interface StartEntry {
+  rules: string;
+  setup: Record<string, string>;
+  position: string;
+}
+
 /** Something of which each player has a number that people watch. */
 export interface CounterEntry {
   /** What `counts` call it. */
@@ -767,6 +803,8 @@ export interface GameEntry {
   sides: [string, string];
   rules: RuleSetEntry[];
   setup: SetupEntry[];
+  /** Every start that can be chosen. */
+  starts: StartEntry[];
   counters: CounterEntry[];
   /** Empty where the computer plays at full strength, or not at all. */
   levels: LevelEntry[];
@@ -989,6 +1027,11 @@ export interface Beginning {
   table: string[];
   rules: string[];
   position: string[];
+  sides: [string, string];
+  /** How the game ends when each side gives up. */
+  resigned: [Outcome, Outcome];
+  /** How it ends by agreement; null where the rules know no such thing. */
+  agreed: Outcome | null;
   /** What the numbers mean that the compiled code gives for how a game stands; the first is that it goes on. */
   outcomes: (Outcome | null)[];
   /** A position with more turns than this is not shown. */
