@@ -42,7 +42,7 @@ async def create_game(request: Request, wish: wire.NewGame) -> Response:
     return filled(response, wire.Identified(id=game.id), 201)
 
 
-@router.post("/games/brought", response_model=wire.Identified, tags=["games"])
+@router.post("/brought", response_model=wire.Identified, tags=["games"])
 async def bring_game(request: Request, told: wire.BroughtGame) -> Response:
     """Keep a game that was played without the server; brought again under its key, it is there once.
 

@@ -23,7 +23,7 @@ from vato.rules import RuleSet
 from vato.server.http.answers import as_json, content, filled, kept, lasting, routes_at
 from vato.server.http.language import language_of
 from vato.server.http.refusals import Refusal, addressed
-from vato.server.http.visitors import new_token, visitor_for
+from vato.server.http.visitors import identify, new_token, visitor_for
 from vato.server.play.positions import begun, reached, refuse_if_crowded
 from vato.server.play.records import keep
 from vato.server.play.view import outcome_body
@@ -279,12 +279,12 @@ async def read_messages(request: Request, language: str) -> Response:
     return lasting(request, wire.Messages(language=found.code, direction=found.direction, messages=texts))
 
 
-@router.post("/visitors/cookie", status_code=204, response_class=Response, tags=["visitors"])
+@router.post("/visitors/cookie", response_model=wire.Acquainted, tags=["visitors"])
 async def keep_visitor(request: Request) -> Response:
     """Give a browser a token to keep as a cookie, unless it has one."""
-    response = Response(status_code=204)
+    response = Response(media_type="application/json")
     visitor_for(request, response)
-    return response
+    return filled(response, wire.Acquainted(new=identify(request) is None))
 
 
 @router.post("/visitors", response_model=wire.Token, tags=["visitors"])

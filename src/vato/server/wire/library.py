@@ -293,6 +293,14 @@ class Messages(TypedDict):
 
 
 @sent
+class Acquainted(TypedDict):
+    """Somebody who has a token."""
+
+    new: bool
+    """Whether it was given to them just now."""
+
+
+@sent
 class Token(TypedDict):
     """Who a program is from now on: send it as `Authorization: Bearer TOKEN`."""
 

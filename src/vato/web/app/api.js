@@ -212,6 +212,16 @@ export const why = async (request) => (await post("/api/why", request)).message;
 export const createGame = (game) => post("/api/games", game);
 
 /**
+ * Bring a game that was played here; brought again, it is there once. The server must know who brings it beforehand.
+ * @param {import("./wire").BroughtGame} game
+ * @returns {Promise<import("./wire").Identified>}
+ */
+export const bringGame = async (game) => {
+  await post("/api/visitors/cookie", {});
+  return post("/api/brought", game);
+};
+
+/**
  * @param {string} id
  * @returns {Promise<import("./wire").State>}
  */

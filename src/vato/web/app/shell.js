@@ -6,6 +6,7 @@ import { make } from "./element.js";
 import { languages } from "./api.js";
 import { readGames } from "./games.js";
 import { followLinks, onPage, openPage } from "./router.js";
+import { keepSending } from "./sending.js";
 import { settings } from "./settings.js";
 import { chooseLanguage, speak, t } from "./text.js";
 import { fillHeader, markPage } from "../parts/header.js";
@@ -20,6 +21,7 @@ async function start() {
   onPage(markPage);
   followLinks();
   await openPage({ first: true });
+  keepSending();
 }
 
 /** @param {string} code */

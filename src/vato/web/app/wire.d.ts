@@ -950,6 +950,12 @@ export interface Messages {
   messages: Record<string, string | Record<string, string>>;
 }
 
+/** Somebody who has a token. */
+export interface Acquainted {
+  /** Whether it was given to them just now. */
+  new: boolean;
+}
+
 /** Who a program is from now on: send it as `Authorization: Bearer TOKEN`. */
 export interface Token {
   token: string;

@@ -51,9 +51,12 @@ export class ChosenAnalyst extends EventTarget {
     this.#choose(question, (analyst) => analyst.analyse(question));
   }
 
-  /** @param {Subject & {id: string}} game a game of mine, as it stands */
-  hint(game) {
-    this.#choose(game, (analyst) => analyst.hint(game));
+  /**
+   * @param {Subject & {id: string}} game a game of mine, as it stands
+   * @param {boolean} isLocal whether it is kept on this device, and the server does not know it
+   */
+  hint(game, isLocal) {
+    this.#choose(game, (analyst) => analyst.hint(game), isLocal);
   }
 
   /** @param {Subject} subject */
@@ -64,11 +67,12 @@ export class ChosenAnalyst extends EventTarget {
   /**
    * @param {Subject} subject
    * @param {(analyst: Analyst | DeviceAnalyst) => void} ask
+   * @param {boolean} [here] whether nobody else can be asked
    */
-  #choose({ game }, ask) {
+  #choose({ game }, ask, here = false) {
     this.stop();
     this.#ask = ask;
-    ask(isHere(game) && settings.get("engine") === "device" ? this.#device : this.#server);
+    ask(here || (isHere(game) && settings.get("engine") === "device") ? this.#device : this.#server);
   }
 }
 

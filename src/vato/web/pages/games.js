@@ -6,6 +6,7 @@ import { analysisAddress } from "../app/address.js";
 import { myGames, recordOf } from "../app/api.js";
 import { fill, make } from "../app/element.js";
 import { allGames } from "../app/games.js";
+import { localNews, localSummaries } from "../app/local-games.js";
 import { gameName } from "../app/names.js";
 import { go } from "../app/router.js";
 import { settings } from "../app/settings.js";
@@ -18,13 +19,17 @@ import { askForRecord } from "../parts/import.js";
 import { empty, failed } from "../parts/notices.js";
 import { toast, toastProblem } from "../parts/toasts.js";
 
-/** @typedef {import("../app/wire").Summary} Summary */
+/** @typedef {import("../parts/game-card.js").Summary} Summary */
 
 export const open = () => new GamesPage();
 
 class GamesPage extends HTMLElement {
   /** @type {Summary[]} */
   #games = [];
+  /** Those of this device. @type {Summary[]} */
+  #local = [];
+  /** Why the others cannot be shown. */
+  #problem = "";
   #page = 0;
   #more = true;
   #wanted = "";
@@ -35,10 +40,16 @@ class GamesPage extends HTMLElement {
   #repaint = (/** @type {Event} */ event) => {
     if (/** @type {CustomEvent} */ (event).detail === "theme") this.#show();
   };
+  /** A game of this device has changed, or is the server's now. */
+  #reread = (/** @type {Event} */ event) => {
+    if (/** @type {CustomEvent} */ (event).detail.sentAs) this.#page = 0;
+    this.#load().catch(() => {});
+  };
 
   async connectedCallback() {
     document.title = t("games.title");
     settings.addEventListener("change", this.#repaint);
+    localNews.addEventListener("change", this.#reread);
     this.#search.addEventListener("input", () => {
       this.#wanted = this.#search.value.trim().toLowerCase();
       this.#show();
@@ -60,14 +71,23 @@ class GamesPage extends HTMLElement {
 
   disconnectedCallback() {
     settings.removeEventListener("change", this.#repaint);
+    localNews.removeEventListener("change", this.#reread);
   }
 
   async #load() {
-    const answer = await myGames(this.#page + 1);
-    this.#page += 1;
-    this.#more = answer.more;
-    const known = new Set(this.#games.map(({ id }) => id));
-    this.#games.push(...answer.games.filter(({ id }) => !known.has(id)));
+    this.#local = await localSummaries();
+    try {
+      const answer = await myGames(this.#page + 1);
+      this.#page += 1;
+      this.#more = answer.more;
+      const known = new Set(this.#games.map(({ id }) => id));
+      this.#games.push(...answer.games.filter(({ id }) => !known.has(id)));
+      this.#problem = "";
+    } catch (problem) {
+      // The games of this device can be shown all the same.
+      if (this.#page > 0 || this.#local.length === 0) throw problem;
+      this.#problem = problem instanceof Error ? problem.message : "";
+    }
     this.#showFilter();
     this.#show();
   }
@@ -78,7 +98,7 @@ class GamesPage extends HTMLElement {
       { value: "open", label: t("games.open") },
       ...allGames().map(({ name }) => ({ value: name, label: gameName(name) })),
     ];
-    this.#filter.hidden = this.#games.length < 4;
+    this.#filter.hidden = this.#all.length < 4;
     if (this.#filter.childElementCount > 0) return;
     const choose = (/** @type {string} */ value) => {
       this.#kind = value;
@@ -91,9 +111,14 @@ class GamesPage extends HTMLElement {
     );
   }
 
+  get #all() {
+    const gone = new Set(this.#local.map(({ continues }) => continues)); // where they went on is here
+    return [...this.#local, ...this.#games.filter(({ id }) => !gone.has(id))];
+  }
+
   #show() {
-    const shown = this.#games.filter((game) => this.#matches(game));
-    if (this.#games.length === 0) {
+    const shown = this.#all.filter((game) => this.#matches(game));
+    if (this.#all.length === 0) {
       fill(
         this.#list,
         empty(
@@ -107,6 +132,7 @@ class GamesPage extends HTMLElement {
     const more = button(t("games.more"), () => this.#load().catch(toastProblem));
     fill(
       this.#list,
+      this.#problem && make("p", { class: "quiet", text: this.#problem }),
       shown.length > 0
         ? make(
             "ul",
@@ -137,13 +163,15 @@ class GamesPage extends HTMLElement {
         "div",
         { class: "row" },
         game.plies > 0 &&
+          !game.local &&
           make("a", {
             class: "button",
             href: analysisAddress({ from: game.id, review: over }),
             text: over ? t("games.review") : t("games.analyse"),
             "aria-label": over ? t("games.review_names", names) : t("games.analyse_names", names),
           }),
-        button(t("games.export"), () => this.#export(game), { "aria-label": t("games.export_names", names) }),
+        !game.local &&
+          button(t("games.export"), () => this.#export(game), { "aria-label": t("games.export_names", names) }),
       ),
     );
   }

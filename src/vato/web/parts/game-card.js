@@ -7,7 +7,7 @@ import { make } from "../app/element.js";
 import { gameName, playerName, rulesName } from "../app/names.js";
 import { formatDate, sentence, t } from "../app/text.js";
 
-/** @typedef {import("../app/wire").Summary} Summary */
+/** A game in a list, of the server or of this device. @typedef {import("../app/wire").Summary & {local?: true, problem?: string, continues?: string | null}} Summary */
 
 /**
  * Return who plays, as one line.
@@ -27,6 +27,12 @@ export function stateOf(game) {
   if (game.seats.some((seat) => seat.kind === "open")) return t("games.waiting");
   return game.my_turn ? t("games.my_turn") : t("games.going_on");
 }
+
+/**
+ * Return where a game is that is on this device only, and why if the server has refused it.
+ * @param {string} [problem]
+ */
+export const placeOf = (problem) => (problem ? t("local.refused", { problem }) : t("local.mark"));
 
 /** @param {Summary} game */
 export function gameCard(game) {
@@ -52,6 +58,7 @@ export function gameCard(game) {
         class: "quiet",
         text: `${gameName(game.game)} · ${rulesName(game.rules)} · ${formatDate(game.updated)}`,
       }),
+      game.local && make("span", { class: "quiet card-local", text: placeOf(game.problem) }),
     ),
   );
 }
