@@ -226,7 +226,8 @@ export class LocalGame extends EventTarget {
   open() {
     localNews.addEventListener("change", this.#hear);
     this.#after(async () => {
-      await this.#look();
+      // What it takes to show it may not be here.
+      await this.#look().catch(() => this.#tell("gone", { code: 0, message: t("local.not_here") }));
       if (this.state) this.#tell("open");
     });
   }
@@ -311,8 +312,9 @@ export class LocalGame extends EventTarget {
   async #do(message) {
     const deed = DEEDS[message.type];
     const { state } = this;
-    if (!deed || !state || !this.#record || !this.#positions || this.#closed) return;
+    if (this.#closed) return;
     this.#waiting.shift();
+    if (!deed || !state || !this.#record || !this.#positions) return;
     try {
       const changed = await deed({ record: this.#record, state, positions: this.#positions, message });
       if (changed) await this.#keep(changed);

@@ -11,8 +11,8 @@ import { allLocal, localNews, noteProblem, releaseLocal } from "./local-games.js
 const LOCK = "vato.sending";
 const FIRST_PAUSE_MS = 2000;
 const LONGEST_PAUSE_MS = 60_000;
-/** Beyond it the server has the fault, or is busy, and takes the game later. */
-const LATER = new Set([0, 401, 408, 425, 429]);
+/** With these, and where the server is at fault, it may take the game later. */
+const LATER = new Set([0, 401, 408, 409, 425, 429]);
 
 let pause = FIRST_PAUSE_MS;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
