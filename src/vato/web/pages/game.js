@@ -202,6 +202,8 @@ class GamePage extends HTMLElement {
 
   /** @param {string} text */
   #line(text) {
+    // It comes by itself when there is a line again.
+    if (text && !this.#state) failed(this, new RequestFailed(t("offline.game"), "unreachable", 0));
     if (!text && this.#connection.textContent) toast(t("connection.found"));
     this.#connection.textContent = text;
   }

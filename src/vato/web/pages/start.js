@@ -3,7 +3,7 @@
  * was the last choice.
  */
 
-import { createGame, myGames, pictureOf } from "../app/api.js";
+import { createGame, myGames, needing, pictureOf } from "../app/api.js";
 import { chosenFor, recallChoices, rememberChoices, requestFor } from "../app/choices.js";
 import { fill, find, make } from "../app/element.js";
 import { allGames, anyGameHas } from "../app/games.js";
@@ -149,7 +149,8 @@ class StartPage extends HTMLElement {
     rememberChoices(this.#choices);
     action.disabled = true;
     try {
-      const { id } = await createGame(requestFor(this.#choices, this.#entry, opponent));
+      const wanted = requestFor(this.#choices, this.#entry, opponent);
+      const { id } = await needing(createGame(wanted), opponent === "link" ? "offline.link" : "error.unreachable");
       go(`/game/${id}`);
     } catch (problem) {
       toastProblem(problem);
