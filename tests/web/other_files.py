@@ -56,7 +56,7 @@ def _create(settings: Any) -> Any:
 
 
 _create_app = application.create_app
-application.Static = Files  # type: ignore[misc]
-run.create_app = _create
+vars(application)["Static"] = Files
+vars(run)["create_app"] = _create
 if __name__ == "__main__":
     main()

@@ -12,7 +12,7 @@ from vato.server.http.static_files import is_known
 from vato.server.services import services_of
 from vato.server.wire.text import dump
 
-INNER = "vato.inner"
+INNER = "inner request"
 """Marks a request that the server makes to itself; nothing that comes over a line can."""
 SCHEMAS = "#/components/schemas/"
 """Where the description of the API keeps what several answers share."""

@@ -21,9 +21,7 @@ import { language, t } from "./text.js";
 const KEPT = "vato-kept";
 const USED = "vato-used";
 const FILES = "vato-files-";
-/** Which languages are kept, and which were wanted. */
 const STORED = "vato.kept";
-const WANTED = "vato.keep";
 /** Where it is noted which packs lie in the cache, by their tags. */
 const NOTES = "/api/kept/notes";
 /** How long a new service worker may take to come to the page that brought it. */
@@ -35,7 +33,7 @@ class Keeping extends EventTarget {
   /** Whether a newer version of the app is there for the next visit. */
   newer = false;
   /** @type {State} */
-  state = { doing: "nothing", share: 0, kept: recall(STORED, /** @type {string[]} */ ([])), problem: "" };
+  state = { doing: "nothing", share: 0, kept: noted().whole, problem: "" };
   /** @type {AbortController | null} */
   #ending = null;
 
@@ -62,8 +60,7 @@ class Keeping extends EventTarget {
     if (!wasThere && (await controlled())) await usedAgain();
     addEventListener("appinstalled", () => this.keep());
     const installed = matchMedia("(display-mode: standalone)").matches;
-    const wanted = recall(WANTED, /** @type {string[]} */ ([]));
-    if (installed && !wanted.includes(language())) await this.keep();
+    if (installed && !noted().wanted.includes(language())) await this.keep();
     else await this.renew();
   }
 
@@ -78,7 +75,7 @@ class Keeping extends EventTarget {
   /** Keep everything in the language that is spoken. */
   async keep() {
     if (!this.isPossible) return;
-    remember(WANTED, [...new Set([...recall(WANTED, /** @type {string[]} */ ([])), language()])]);
+    note({ wanted: [...new Set([...noted().wanted, language()])] });
     // Where a browser asks the visitor, it is for this.
     await navigator.storage?.persist?.().catch(() => false);
     await this.renew(true);
@@ -89,7 +86,7 @@ class Keeping extends EventTarget {
    * @param {boolean} [aloud] whether to say what goes wrong
    */
   async renew(aloud = false) {
-    const wanted = recall(WANTED, /** @type {string[]} */ ([]));
+    const { wanted } = noted();
     if (wanted.length === 0 || this.#ending || network.isLost) {
       if (aloud && network.isLost) this.#tell({ problem: t("error.unreachable") });
       return;
@@ -99,7 +96,7 @@ class Keeping extends EventTarget {
     this.#tell({ doing: "keeping", share: 0, problem: "" });
     try {
       await this.#fetchAll(wanted, ending.signal);
-      remember(STORED, wanted);
+      note({ whole: wanted });
       this.#tell({ kept: wanted });
     } catch (problem) {
       const quota = problem instanceof DOMException && problem.name === "QuotaExceededError";
@@ -116,7 +113,7 @@ class Keeping extends EventTarget {
   /** Stop fetching; what came so far stays for another time, unless it is removed. */
   stop() {
     this.#ending?.abort();
-    remember(WANTED, this.state.kept);
+    note({ wanted: this.state.kept });
   }
 
   /** Take away what was kept on purpose. */
@@ -128,8 +125,7 @@ class Keeping extends EventTarget {
   }
 
   async #forget() {
-    remember(WANTED, []);
-    remember(STORED, []);
+    note({ wanted: [], whole: [] });
     await caches.delete(KEPT);
     this.#tell({ kept: [] });
   }
@@ -169,6 +165,16 @@ class Keeping extends EventTarget {
     this.dispatchEvent(new Event("change"));
   }
 }
+
+/**
+ * The languages that were wanted, and those of what is whole.
+ * @typedef {{wanted: string[], whole: string[]}} Noted
+ * @returns {Noted}
+ */
+const noted = () => ({ wanted: [], whole: [], ...recall(STORED, /** @type {Partial<Noted>} */ ({})) });
+
+/** @param {Partial<Noted>} changed */
+const note = (changed) => remember(STORED, { ...noted(), ...changed });
 
 /**
  * Wait until the service worker hears what this page asks for; a page that was loaded past it never gets one.
