@@ -37,6 +37,7 @@ OCTETS = "application/octet-stream"
 router = routes_at("/api/engine/{game}", "engine")
 GameName = Annotated[str, Path(max_length=40)]
 PartName = Literal["module", "weights", "known"]
+PARTS: tuple[PartName, ...] = get_args(PartName)
 
 
 class Packed(NamedTuple):
@@ -71,7 +72,8 @@ def _packed(game: str, part: PartName) -> Packed | None:
     return Packed(gzip.compress(raw, 6, mtime=0), hashlib.sha256(raw).hexdigest()[:16])
 
 
-def _part(game: str, part: PartName) -> wire.Part | None:
+def part_of(game: str, part: PartName) -> wire.Part | None:
+    """Return where a part of a game's engine is, and its size; None where it has none."""
     found = packed(game, part)
     if found is None:
         return None
@@ -83,7 +85,7 @@ async def read_supply(request: Request, game: GameName) -> Response:
     """Return what a game's engine is made from and where it is found."""
     with addressed():
         _entry(game)
-    module, weights, known = [await asyncio.to_thread(_part, game, part) for part in get_args(PartName)]
+    module, weights, known = [await asyncio.to_thread(part_of, game, part) for part in PARTS]
     assert module is not None
     assert weights is not None
     levels = [_traits(level) for level in levels_of(game)[:-1]]
@@ -145,9 +147,9 @@ def beginning_of(board: Board, language: str) -> wire.Beginning:
     return {
         "layout_key": scene.layout_key(board),
         "start": board.position,
-        "table": _figures(kernel.table_of(board)),
-        "rules": _figures(kernel.rules_of(board)),
-        "position": _figures(kernel.position_of(board)),
+        "table": figures(kernel.table_of(board)),
+        "rules": figures(kernel.rules_of(board)),
+        "position": figures(kernel.position_of(board)),
         "sides": board.sides,
         "resigned": (_declared(board, 0, language), _declared(board, 1, language)),
         "agreed": outcome_body(language, board, Outcome(None, AGREEMENT)) if agreement_allowed(board) else None,
@@ -164,7 +166,8 @@ def _declared(board: Board, loser: Player, language: str) -> Ended:
     return ended
 
 
-def _figures(words: Iterable[Any]) -> list[str]:
+def figures(words: Iterable[Any]) -> list[str]:
+    """Return words of 64 bits as the browser takes them."""
     return [str(int(word)) for word in words]
 
 

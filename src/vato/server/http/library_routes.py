@@ -213,7 +213,7 @@ async def picture(request: Request, wanted: Annotated[wire.Drawn, Query()]) -> R
     svg = await asyncio.to_thread(
         lambda: reached(wanted.game, wanted.rules, wanted.position, played, setup).svg(theme=wanted.theme)
     )
-    return Response(svg, media_type="image/svg+xml")
+    return kept(request, Response(svg, media_type="image/svg+xml"))
 
 
 @router.post("/records", response_model=wire.RecordedGames, tags=["library"])

@@ -227,7 +227,7 @@ export class LocalGame extends EventTarget {
     localNews.addEventListener("change", this.#hear);
     this.#after(async () => {
       // What it takes to show it may not be here.
-      await this.#look().catch(() => this.#tell("gone", { code: 0, message: t("local.not_here") }));
+      await this.#look().catch(() => this.#tell("gone", { code: 0, message: t("offline.not_kept") }));
       if (this.state) this.#tell("open");
     });
   }

@@ -21,11 +21,11 @@ const refusal = (key) => new RequestFailed(t(key), "unreachable", 0);
  * @param {GameEntry} entry
  */
 export async function createLocal(wish, entry) {
-  if (wish.seats.some(({ kind }) => kind === "open")) throw refusal("local.no_link");
+  if (wish.seats.some(({ kind }) => kind === "open")) throw refusal("offline.link");
   if (wish.contest) throw refusal("local.no_contest");
-  if (!isHere(entry.name)) throw refusal("local.not_here");
+  if (!isHere(entry.name)) throw refusal("offline.not_kept");
   const start = startOf(wish, entry);
-  if (start === undefined) throw refusal("local.not_here");
+  if (start === undefined) throw refusal("offline.not_kept");
   const computer = wish.seats.find(({ kind }) => kind === "computer");
   const subject = { game: entry.name, rules: wish.rules ?? "", start };
   try {
@@ -33,7 +33,7 @@ export async function createLocal(wish, entry) {
     await layout(positions.beginning.layout_key);
     if (computer) await partsOf(entry.name, positions.informed);
   } catch {
-    throw refusal("local.not_here");
+    throw refusal("offline.not_kept");
   }
   if (computer && !(await traitsOf(entry.name, computer.level ?? null))) throw refusal("local.no_level");
   const meFirst = wish.sides === "draw" || !wish.sides ? Math.random() < 0.5 : wish.sides === "me_first";

@@ -4,6 +4,7 @@
  */
 
 import { RequestFailed, bringGame } from "./api.js";
+import { network } from "./network.js";
 import { allLocal, localNews, noteProblem, releaseLocal } from "./local-games.js";
 
 /** @typedef {import("./local-games.js").LocalRecord} LocalRecord */
@@ -23,8 +24,7 @@ const refused = new Map();
 
 /** Send from now on whatever there is, whenever there may be a network. */
 export function keepSending() {
-  addEventListener("online", sendNow);
-  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && sendNow());
+  network.addEventListener("change", () => network.isLost || sendNow());
   localNews.addEventListener("change", () => {
     if (!isSending) timer ??= setTimeout(sendAll, pause);
   });

@@ -1,10 +1,12 @@
 /**
- * Starts the app: settings, language, the bar on top, then the page of the address. Owns the order of these, no more.
+ * Starts the app: settings, language, the bar on top, then the page of the address, then what keeps it for when there is
+ * no network. Owns the order of these, no more.
  */
 
 import { make } from "./element.js";
 import { languages } from "./api.js";
 import { readGames } from "./games.js";
+import { keeping } from "./keeping.js";
 import { followLinks, onPage, openPage } from "./router.js";
 import { keepSending } from "./sending.js";
 import { settings } from "./settings.js";
@@ -22,6 +24,9 @@ async function start() {
   followLinks();
   await openPage({ first: true });
   keepSending();
+  // What is shown comes first.
+  const idle = globalThis.requestIdleCallback ?? setTimeout;
+  idle(() => keeping.begin().catch(() => {}), { timeout: 2000 });
 }
 
 /** @param {string} code */

@@ -1190,6 +1190,113 @@ export interface Tried {
   hint: LessonHint | null;
 }
 
+/** Something to be fetched: an answer to be kept, or a pack of them. */
+export interface KeptItem {
+  url: string;
+  /** In bytes, as it is sent. */
+  size: number;
+  /** Another one when the content is another; null where the address is another one then. */
+  tag: string | null;
+  is_pack: boolean;
+}
+
+/** All that the app needs without a network, beside its own files, in a language. */
+export interface KeptList {
+  language: string;
+  /** Of all together, in bytes, as they are sent. */
+  size: number;
+  items: KeptItem[];
+}
+
+/** An answer in a pack. */
+export interface PackedAnswer {
+  url: string;
+  /** Whether it is asked for with the language in the header, as pages ask; an image has no such header. */
+  is_spoken: boolean;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** Many small answers, which are fetched as one. */
+export interface Pack {
+  answers: PackedAnswer[];
+}
+
+/** Where an exercise begins. */
+export interface KeptStart {
+  /** Which of the beginnings has its board and its rules. */
+  beginning: number;
+  /** The position as text. */
+  start: string;
+  /** The same in the words of the compiled code. */
+  position: string[];
+}
+
+/** What comes of a turn in an exercise of a lesson: what `Tried` has, but for what the turns themselves lead to. */
+export interface KeptAnswer {
+  verdict: "wrong" | "onward" | "reached";
+  message: string;
+  reply?: string;
+  /** Where the exercise goes on: a turn that is right. */
+  hint?: string;
+  /** Where the exercise goes on: what comes of each turn there. */
+  then?: Record<string, KeptAnswer>;
+}
+
+/** An exercise of a lesson. */
+export interface KeptExercise {
+  /** Which of the beginnings has its board and its rules. */
+  beginning: number;
+  /** The position as text. */
+  start: string;
+  /** The same in the words of the compiled code. */
+  position: string[];
+  /** The sentence that helps. */
+  hint: string;
+  /** By the turn that is tried. */
+  answers: Record<string, KeptAnswer>;
+}
+
+/** The exercises of all lessons of a game. */
+export interface KeptLessons {
+  beginnings: Beginning[];
+  lessons: Record<string, KeptExercise[]>;
+}
+
+/** A puzzle. */
+export interface KeptPuzzle {
+  /** Which of the beginnings has its board and its rules. */
+  beginning: number;
+  /** The position as text. */
+  start: string;
+  /** The same in the words of the compiled code. */
+  position: string[];
+  grade: number;
+  /** Which of the tasks it has. */
+  task: number;
+  /** For each turn how the game may go on, from the turn itself, with which of the messages is said of it. */
+  answers: Record<string, number>;
+}
+
+/** What is said of a turn in a puzzle. */
+export interface KeptMessage {
+  verdict: "wrong" | "reached";
+  /** `{line}` stands for how the game may go on. */
+  text: string;
+}
+
+/** All puzzles of a game. */
+export interface KeptPuzzles {
+  beginnings: Beginning[];
+  rules: string;
+  tasks: string[];
+  messages: KeptMessage[];
+  /** The sentence that helps with each of them. */
+  hint: string;
+  /** The first has the number 1. */
+  puzzles: KeptPuzzle[];
+}
+
 export type LiveMessage = MakeMove | ComputerMove | Resign | OfferDraw | AnswerDraw | OfferTakeback | AnswerTakeback | OfferRematch | AnswerRematch | Chat | Rename | Flag | Join | Ping | SendState | ThinkHere;
 
 export type LiveAnswer = State | Presence | Accepted | Refused | Pong;

@@ -121,4 +121,11 @@ export function positionsFrom(subject) {
 }
 
 /** @param {Subject} subject */
-const madeFrom = async (subject) => new Positions(await machineOf(subject.game), await beginning(subject));
+const madeFrom = async (subject) => positionsAt(subject.game, await beginning(subject));
+
+/**
+ * Return the positions of a game from where it begins in the words of its compiled code.
+ * @param {string} game
+ * @param {import("../app/wire").Beginning} start
+ */
+export const positionsAt = async (game, start) => new Positions(await machineOf(game), start);

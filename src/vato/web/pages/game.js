@@ -209,6 +209,8 @@ class GamePage extends HTMLElement {
    * @param {HTMLElement | false} [action]
    */
   #line(text, action = false) {
+    // It comes by itself when there is a line again.
+    if (text && !this.#state) failed(this, new RequestFailed(t("offline.game"), "unreachable", 0));
     if (!text && this.#connection.textContent && !this.#live.isLocal) toast(t("connection.found"));
     fill(this.#connection, text, action);
   }

@@ -3,7 +3,7 @@
  */
 
 import { analysisAddress } from "../app/address.js";
-import { myGames, recordOf } from "../app/api.js";
+import { myGames, needing, recordOf } from "../app/api.js";
 import { fill, make } from "../app/element.js";
 import { allGames } from "../app/games.js";
 import { localNews, localSummaries } from "../app/local-games.js";
@@ -77,7 +77,7 @@ class GamesPage extends HTMLElement {
   async #load() {
     this.#local = await localSummaries();
     try {
-      const answer = await myGames(this.#page + 1);
+      const answer = await needing(myGames(this.#page + 1), "offline.games");
       this.#page += 1;
       this.#more = answer.more;
       const known = new Set(this.#games.map(({ id }) => id));

@@ -3,7 +3,7 @@
  * was the last choice.
  */
 
-import { RequestFailed, createGame, myGames, pictureOf } from "../app/api.js";
+import { createGame, isUnreachable, myGames, pictureOf } from "../app/api.js";
 import { chosenFor, recallChoices, rememberChoices, requestFor } from "../app/choices.js";
 import { fill, find, make } from "../app/element.js";
 import { allGames, anyGameHas } from "../app/games.js";
@@ -167,7 +167,7 @@ class StartPage extends HTMLElement {
     try {
       return (await createGame(wish)).id;
     } catch (problem) {
-      if (!(problem instanceof RequestFailed) || problem.status !== 0) throw problem;
+      if (!isUnreachable(problem)) throw problem;
       const key = await createLocal(wish, this.#entry);
       toast(wish.clock ? t("local.begun_without_clock") : t("local.begun"));
       return key;

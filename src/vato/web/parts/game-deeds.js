@@ -84,9 +84,7 @@ export class GameDeeds {
     if (!state) return null;
     const { game, rules, start, turns } = state;
     const moves = turns.map(({ text }) => text);
-    return why({ game, rules, position: start, moves, ...tried }).catch((problem) =>
-      this.#live.isLocal && problem.status === 0 ? t("local.no_reason") : problem.message,
-    );
+    return why({ game, rules, position: start, moves, ...tried }).catch((problem) => problem.message);
   }
 
   // With the other player
