@@ -23,11 +23,14 @@ class LevelTraits(TypedDict):
     """How a level thinks and errs (see `vato.game.Traits`)."""
 
     number: int
-    depth: int
-    nodes: int
+    depth: int | None
+    nodes: int | None
+    seconds: float | None
     sight: float
     error: float
     greed: float
+    full: bool
+    """Whether it uses what is known exactly, the opening book, and all threads."""
 
 
 @sent
@@ -40,10 +43,13 @@ class Supply(TypedDict):
     """What positions are judged by."""
     known: Part | None
     """What is known exactly, for the usual board and rules."""
+    book: Part | None
+    """The opening book (see `vato.book`)."""
     levels: list[LevelTraits]
-    """The levels that can be played without more; full strength has an opening book beside."""
     pace_ms: int
     """How long the computer takes for a move at least, as people like to wait for an answer."""
+    share_of_clock: int
+    """Which part of its remaining time it does not exceed for that alone."""
 
 
 @sent

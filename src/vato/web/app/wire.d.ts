@@ -1003,11 +1003,14 @@ export interface Part {
 /** How a level thinks and errs (see `vato.game.Traits`). */
 export interface LevelTraits {
   number: number;
-  depth: number;
-  nodes: number;
+  depth: number | null;
+  nodes: number | null;
+  seconds: number | null;
   sight: number;
   error: number;
   greed: number;
+  /** Whether it uses what is known exactly, the opening book, and all threads. */
+  full: boolean;
 }
 
 /** What an engine is made from. */
@@ -1018,10 +1021,13 @@ export interface Supply {
   weights: Part;
   /** What is known exactly, for the usual board and rules. */
   known: Part | null;
-  /** The levels that can be played without more; full strength has an opening book beside. */
+  /** The opening book (see `vato.book`). */
+  book: Part | null;
   levels: LevelTraits[];
   /** How long the computer takes for a move at least, as people like to wait for an answer. */
   pace_ms: number;
+  /** Which part of its remaining time it does not exceed for that alone. */
+  share_of_clock: number;
 }
 
 /** A start in the words of the compiled code, 64 bits each, in decimal figures. */

@@ -3,12 +3,13 @@
  * whose engine is the server's. Nothing is sent anywhere. Where it cannot think, it says `failed`.
  */
 
-import { SURE, WIN, isSame } from "./deepen.js";
+import { isSame } from "./deepen.js";
 import { positionsFrom, thinkerFor } from "./supply.js";
 
 /** @typedef {{game: string, rules: string, start: string, moves: string[]}} Subject */
 /** @typedef {import("../app/wire").Findings} Findings */
 /** @typedef {import("./deepen.js").Step} Step @typedef {import("./deepen.js").Worth} Worth */
+/** @typedef {import("./machine.js").Words} Words */
 
 const HINT = { seconds: 1 };
 /** Between two reports of an analysis. */
@@ -81,8 +82,9 @@ export class DeviceAnalyst extends EventTarget {
     const { outcome, scene } = await reachedBy(subject, moves);
     const { turn } = scene;
     if (outcome) {
-      const value = outcome.winner === null ? 0 : outcome.winner === turn ? WIN : -WIN;
-      return { turn, score: scoreOf(value, turn), best: null, best_turn: null };
+      const { words } = await positionsFrom(subject);
+      const value = outcome.winner === null ? 0 : outcome.winner === turn ? words.WIN : -words.WIN;
+      return { turn, score: scoreOf(value, turn, words), best: null, best_turn: null };
     }
     const line = (await this.#think(subject, moves, REVIEW, signal))?.lines[0];
     return line && { turn, score: line.score, best: line.moves[0] ?? null, best_turn: line.first };
@@ -112,7 +114,7 @@ export class DeviceAnalyst extends EventTarget {
    */
   async #think(subject, moves, limit, signal, told) {
     const positions = await positionsFrom(subject);
-    const { informed, winners } = positions;
+    const { informed } = positions;
     const thinker = await thinkerFor(subject.game, informed);
     const setting = positions.setting(moves);
     if (!setting) throw new Error(`${moves.at(-1)}?`);
@@ -128,7 +130,7 @@ export class DeviceAnalyst extends EventTarget {
         heard = performance.now();
         told(tell(step));
       });
-    const last = await thinker.think({ ...setting, winners }, { ...limit, informed }, hear, signal);
+    const last = await thinker.think(setting, { ...limit, informed }, hear, signal);
     return last && tell(last);
   }
 
@@ -170,7 +172,8 @@ function findings(positions, moves, turn, { depth, nodes, lines, known }, millis
       if (texts.length === 0) return [];
       const first = positions.reached([...moves, ...texts.slice(0, 1)])?.turns.at(-1);
       const worth = known?.find(({ turn }) => isSame(turn, turns[0] ?? []));
-      const score = scoreOf(worth ? informedValue(value, worth) : value, turn);
+      const { words } = positions;
+      const score = scoreOf(worth ? informedValue(value, worth, words) : value, turn, words);
       return { score, moves: texts, first: /** @type {any} */ (first), fact: worth ? factOf(worth, turn) : null };
     }),
     known: known && knownOf(positions, moves, turn, known),
@@ -203,8 +206,9 @@ const factOf = ({ result, turns }, turn) => ({
  * Return a value found by search, or what is known better; it never contradicts what is known.
  * @param {number} value
  * @param {Worth} worth
+ * @param {Words} words
  */
-function informedValue(value, { result, turns }) {
+function informedValue(value, { result, turns }, { WIN }) {
   if (turns !== null || result === 0) return result * (WIN - (turns ?? 0));
   return result > 0 ? Math.max(value, 1) : Math.min(value, -1);
 }
@@ -213,9 +217,10 @@ function informedValue(value, { result, turns }) {
  * Return a value for the player to move, from both sides' view.
  * @param {number} value
  * @param {number} turn
+ * @param {Words} words
  * @returns {import("../app/wire").Score}
  */
-function scoreOf(value, turn) {
+function scoreOf(value, turn, { SURE, WIN }) {
   const wins_in = value > SURE ? WIN - value : null;
   const loses_in = value < -SURE ? WIN + value : null;
   const plain = `${value < 0 ? "-" : "+"}${(Math.abs(value) / 100).toFixed(2)}`;

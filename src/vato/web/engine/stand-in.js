@@ -3,7 +3,6 @@
  * itself again when the page is gone or takes too long.
  */
 
-import { entryOf } from "../app/games.js";
 import { settings } from "../app/settings.js";
 import { choose, traitsOf } from "./opponent.js";
 import { isHere } from "./choice.js";
@@ -11,18 +10,13 @@ import { isHere } from "./choice.js";
 /** @typedef {import("../app/wire").State} State */
 
 const NONE = -1;
-/** The part of its remaining time that the computer does not exceed just to look human. */
-const SHARE_OF_CLOCK = 40;
 
 /**
- * Return whether a level of a game is played on this device: all but the last one, which has an opening book.
+ * Return whether a level of a game is played on this device.
  * @param {string} game
  * @param {number | null} level
  */
-function plays(game, level) {
-  const levels = entryOf(game)?.levels ?? [];
-  return settings.get("engine") === "device" && isHere(game) && level !== null && level < levels.length;
-}
+const plays = (game, level) => settings.get("engine") === "device" && isHere(game) && level !== null;
 
 export class StandIn {
   #live;
@@ -76,7 +70,7 @@ export class StandIn {
       const moves = turns.map(({ text }) => text);
       const move = await choose({ game, rules, start }, moves, traits, signal);
       const left = state.clock?.remaining_ms[scene.turn];
-      const pace = left === undefined ? traits.pace_ms : Math.min(traits.pace_ms, left / SHARE_OF_CLOCK);
+      const pace = left === undefined ? traits.pace_ms : Math.min(traits.pace_ms, left / traits.share_of_clock);
       await new Promise((resolve) => setTimeout(resolve, pace - (performance.now() - begin)));
       if (move && !signal.aborted) this.#live.send("computer_move", { ply: scene.ply, move });
     } catch {

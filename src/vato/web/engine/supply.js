@@ -4,6 +4,7 @@
 
 import { beginning, enginePart, engineSupply } from "../app/api.js";
 import { language } from "../app/text.js";
+import { Book } from "./book.js";
 import { compile } from "./machine.js";
 import { Positions, positionMachine } from "./positions.js";
 import { Thinker } from "./thinker.js";
@@ -42,7 +43,7 @@ export const supplyOf = (game) => once(`supply ${game}`, () => engineSupply(game
 /**
  * Fetch a part; where it is no longer there, the server has become another, and is asked anew the next time.
  * @param {string} game
- * @param {"module" | "weights" | "known"} name
+ * @param {"module" | "weights" | "known" | "book"} name
  */
 const partOf = (game, name) =>
   once(`${name} ${game}`, async () => {
@@ -72,23 +73,32 @@ export async function partsOf(game, informed) {
   return { module, weights: new Uint8Array(/** @type {ArrayBuffer} */ (weights)), known: known && new Uint8Array(known) };
 }
 
+/**
+ * Return the opening book of a game; null if it has none.
+ * @param {string} game
+ */
+export const bookOf = (game) =>
+  once(`pages ${game}`, async () => {
+    const book = await partOf(game, "book");
+    return book && new Book(book);
+  });
+
 /** The engine that is there, of one game: it has a good part of a device's memory. */
-let current = { name: "", thinker: /** @type {Promise<Thinker> | null} */ (null) };
+let current = { game: "", informed: false, thinker: /** @type {Promise<Thinker> | null} */ (null) };
 
 /**
  * Return the engine of a game, in place of another's.
  * @param {string} game
- * @param {boolean} informed
+ * @param {boolean} informed whether it must know what is known exactly; it may, anyway
  * @returns {Promise<Thinker>}
  */
 export function thinkerFor(game, informed) {
-  const name = `${game} ${informed}`;
-  if (current.name === name && current.thinker) return current.thinker;
+  if (current.thinker && current.game === game && (current.informed || !informed)) return current.thinker;
   void current.thinker?.then((old) => old.close()).catch(() => {});
   const thinker = partsOf(game, informed).then((parts) => Thinker.of(parts));
-  current = { name, thinker };
+  current = { game, informed, thinker };
   thinker.catch(() => {
-    if (current.thinker === thinker) current = { name: "", thinker: null };
+    if (current.thinker === thinker) current = { game: "", informed: false, thinker: null };
   });
   return thinker;
 }

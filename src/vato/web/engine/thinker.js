@@ -11,11 +11,7 @@ import { compile, furnish, newMemory, plan } from "./machine.js";
 
 /** @typedef {import("./deepen.js").Step} Step */
 
-/**
- * A position to think about, and who has won by how a game stands.
- * @typedef {import("./machine.js").Setting & {winners: (number | null)[]}} Setting
- */
-
+/** @typedef {import("./machine.js").Setting} Setting */
 /** What a game's engine is made from. @typedef {{module: ArrayBuffer, weights: Uint8Array, known: Uint8Array | null}} Parts */
 
 /**
@@ -151,16 +147,16 @@ export class Thinker {
       };
     });
     const control = this.#control;
-    if (control) beginThought(control, this.#compiled.notes.words.NODE_LIMIT ?? 0);
+    const { words } = this.#compiled.notes;
+    if (control) beginThought(control, words);
     const stop = () => {
       stopped = true;
-      if (control) wishToStop(control, this.#compiled.notes.words.STOP ?? 0);
+      if (control) wishToStop(control, words);
       else if (last) cut();
       clearTimeout(patience);
       patience = setTimeout(abandon, PATIENCE_MS);
     };
-    const { winners } = setting;
-    const job = { setting, winners, informed, clear, lines, depth, nodes };
+    const job = { setting, informed, clear, lines, depth, nodes };
     const leading = async () => {
       const worker = await this.#worker(0);
       const timer = seconds === null ? undefined : setTimeout(stop, 1000 * seconds);
@@ -210,8 +206,7 @@ export class Thinker {
   /** What all threads share, where they can. */
   get #control() {
     if (!this.#memory) return null;
-    const { CONTROL_WORDS = 0 } = this.#compiled.notes.words;
-    return new BigUint64Array(this.#memory.buffer, this.#plan.control, CONTROL_WORDS);
+    return new BigUint64Array(this.#memory.buffer, this.#plan.control, this.#compiled.notes.words.CONTROL_WORDS);
   }
 
   /**

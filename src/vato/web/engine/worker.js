@@ -3,8 +3,8 @@
  * a memory, help it. See `thinker.js`, which makes them.
  */
 
-import { WIN, assist, beginThought, deepen } from "./deepen.js";
-import { GOING_ON, Machine, UNKNOWN, furnish, newMemory } from "./machine.js";
+import { assist, beginThought, deepen } from "./deepen.js";
+import { Machine, furnish, newMemory } from "./machine.js";
 
 /**
  * @typedef {{compiled: import("./machine.js").Compiled, plan: import("./machine.js").Plan, thread: number,
@@ -12,7 +12,7 @@ import { GOING_ON, Machine, UNKNOWN, furnish, newMemory } from "./machine.js";
  */
 
 /**
- * @typedef {{setting: import("./machine.js").Setting, winners: (number | null)[], informed: boolean, clear: boolean, lines: number,
+ * @typedef {{setting: import("./machine.js").Setting, informed: boolean, clear: boolean, lines: number,
  *            depth: number | null, nodes: number | null}} Job
  */
 
@@ -40,16 +40,15 @@ function open({ compiled, plan, thread: number, memory, weights, known }) {
  * @param {Machine} here
  * @param {Job} job
  */
-function think(here, { setting, winners, informed, clear, lines, depth, nodes }) {
+function think(here, { setting, informed, clear, lines, depth, nodes }) {
   here.turnTo(setting, informed);
   if (clear) here.clear();
   if (thread > 0) {
     assist(here, setting.keys, 1 + ((thread - 1) % 2));
   } else {
-    const { NODE_LIMIT = 0 } = here.words;
-    const known = informed ? worths(here, setting.keys, winners) : null;
+    const known = informed ? worths(here, setting) : null;
     // Where the memory is shared, whoever asks has done so before anybody could wish to stop.
-    if (!shared) beginThought(here.control, NODE_LIMIT);
+    if (!shared) beginThought(here.control, here.words);
     for (const step of deepen(here, setting.keys, { lines, depth, nodes }, known)) postMessage({ step });
   }
   postMessage({ done: true, nodes: here.nodes });
@@ -58,11 +57,11 @@ function think(here, { setting, winners, informed, clear, lines, depth, nodes })
 /**
  * Return what is known exactly of every turn, the best first; null if that is not known of all.
  * @param {Machine} here
- * @param {BigUint64Array} keys
- * @param {(number | null)[]} winners by how a game stands
+ * @param {import("./machine.js").Setting} setting
  * @returns {import("./deepen.js").Worth[] | null}
  */
-function worths(here, keys, winners) {
+function worths(here, { keys, winners }) {
+  const { UNKNOWN, GOING_ON, WIN } = here.words;
   if (here.result() === UNKNOWN) return null;
   const { player } = here;
   const before = here.position.slice();
