@@ -209,7 +209,8 @@ export class LocalGame extends EventTarget {
   /** What is being done, one after another. */
   #doing = Promise.resolve();
   #hear = (/** @type {Event} */ event) => {
-    if (/** @type {CustomEvent} */ (event).detail.key === this.key) this.#after(() => this.#look());
+    const { key, sentAs } = /** @type {CustomEvent} */ (event).detail;
+    if (key === this.key) this.#after(() => (sentAs ? this.#move(sentAs) : this.#look()));
   };
 
   /** @param {string} key */
@@ -292,9 +293,17 @@ export class LocalGame extends EventTarget {
   async #look() {
     const found = await readLocal(this.key);
     if (this.#closed) return;
-    if (found && "sentAs" in found) this.#tell("moved", { id: found.sentAs, left: this.#waiting });
+    if (found && "sentAs" in found) this.#move(found.sentAs);
     else if (!found) this.#tell("gone", { code: UNKNOWN, message: "" });
     else if (found.version > (this.#record?.version ?? 0)) await this.#show(found);
+  }
+
+  /**
+   * Tell that the server has the game, with what was to be done in it.
+   * @param {string} id
+   */
+  #move(id) {
+    if (!this.#closed) this.#tell("moved", { id, left: this.#waiting.splice(0) });
   }
 
   /** @param {LocalRecord} record */
@@ -343,7 +352,8 @@ export class LocalGame extends EventTarget {
     const found = await readLocal(this.key);
     if (this.#closed) return;
     if (found && "sentAs" in found) {
-      this.#tell("moved", { id: found.sentAs, left: [message, ...this.#waiting] });
+      this.#waiting.unshift(message);
+      this.#move(found.sentAs);
       return;
     }
     await this.#look();

@@ -60,6 +60,7 @@ class GamePage extends HTMLElement {
   #heading = make("h1", { class: "game-title" });
   #about = make("p", { class: "quiet game-about" });
   #connection = make("p", { class: "connection", role: "status" });
+  #goOn = button(t("local.go_on"), () => this.#live.goOn().catch(toastProblem), { hidden: true });
   #toasts = make("div", { class: "toasts on-board", role: "status", "aria-live": "polite" });
 
   /** @param {string} id */
@@ -117,7 +118,7 @@ class GamePage extends HTMLElement {
       this.#typed,
       this.#chat,
     );
-    fill(this, area, make("div", { class: "dock" }, this.#prompt, this.#actions), side, this.#announcer);
+    fill(this, area, make("div", { class: "dock" }, this.#prompt, this.#goOn, this.#actions), side, this.#announcer);
     toastsIn(this.#toasts);
     this.#giveDeeds();
     this.#listen(area);
@@ -204,23 +205,19 @@ class GamePage extends HTMLElement {
     if (refused.of === "move") this.#board.putBack();
   }
 
-  /**
-   * @param {string} text
-   * @param {HTMLElement | false} [action]
-   */
-  #line(text, action = false) {
+  /** @param {string} text */
+  #line(text) {
     // It comes by itself when there is a line again.
     if (text && !this.#state) failed(this, new RequestFailed(t("offline.game"), "unreachable", 0));
     if (!text && this.#connection.textContent && !this.#live.isLocal) toast(t("connection.found"));
-    fill(this.#connection, text, action);
+    this.#connection.textContent = text;
+    this.#goOn.hidden = true;
   }
 
   async #lost() {
     this.#line(t("connection.lost"));
     // Who plays alone need not wait.
-    if (!(await this.#live.mayGoOn()) || !this.#connection.textContent) return;
-    const goOn = () => this.#live.goOn().catch(toastProblem);
-    this.#line(t("connection.lost"), button(t("local.go_on"), goOn));
+    if (await this.#live.mayGoOn()) this.#goOn.hidden = this.#connection.textContent === "";
   }
 
   /** The game is kept elsewhere from now on, or the server has said no to it. */

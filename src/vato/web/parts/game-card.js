@@ -47,6 +47,8 @@ export function gameCard(game) {
         src: pictureOf({ game: game.game, rules: game.rules, position: game.position }),
         alt: "",
         loading: "lazy",
+        // Without the server nobody has drawn it.
+        on: { error: (/** @type {Event} */ event) => /** @type {HTMLElement} */ (event.target).remove() },
       }),
     ),
     make(
