@@ -5,7 +5,7 @@
 
 import { isHere } from "../engine/choice.js";
 import { traitsOf } from "../engine/opponent.js";
-import { partsOf, positionsFrom } from "../engine/supply.js";
+import { bookOf, partsOf, positionsFrom } from "../engine/supply.js";
 import { RequestFailed, layout } from "./api.js";
 import { beginLocal, newRecord } from "./local-game.js";
 import { t } from "./text.js";
@@ -23,21 +23,34 @@ const refusal = (key) => new RequestFailed(t(key), "unreachable", 0);
 export async function createLocal(wish, entry) {
   if (wish.seats.some(({ kind }) => kind === "open")) throw refusal("offline.link");
   if (wish.contest) throw refusal("local.no_contest");
-  if (!isHere(entry.name)) throw refusal("offline.not_kept");
   const start = startOf(wish, entry);
   if (start === undefined) throw refusal("offline.not_kept");
-  const computer = wish.seats.find(({ kind }) => kind === "computer");
   const subject = { game: entry.name, rules: wish.rules ?? "", start };
+  const computer = wish.seats.find(({ kind }) => kind === "computer");
+  if (!(await canPlay(subject, computer ? (computer.level ?? null) : undefined))) throw refusal("offline.not_kept");
+  const meFirst = wish.sides === "draw" || !wish.sides ? Math.random() < 0.5 : wish.sides === "me_first";
+  return beginLocal(newRecord({ ...subject, seats: meFirst ? wish.seats : wish.seats.toReversed() }));
+}
+
+/**
+ * Return whether all that it takes to play is on this device.
+ * @param {{game: string, rules: string, start: string}} subject
+ * @param {number | null} [level] of the computer, if it plays
+ */
+export async function canPlay(subject, level) {
+  const { game } = subject;
+  if (!isHere(game)) return false;
   try {
     const positions = await positionsFrom(subject);
     await layout(positions.beginning.layout_key);
-    if (computer) await partsOf(entry.name, positions.informed);
+    if (level === undefined) return true;
+    const traits = await traitsOf(game, level);
+    if (!traits) return false;
+    await Promise.all([partsOf(game, traits.full && positions.informed), traits.full && bookOf(game)]);
+    return true;
   } catch {
-    throw refusal("offline.not_kept");
+    return false;
   }
-  if (computer && !(await traitsOf(entry.name, computer.level ?? null))) throw refusal("local.no_level");
-  const meFirst = wish.sides === "draw" || !wish.sides ? Math.random() < 0.5 : wish.sides === "me_first";
-  return beginLocal(newRecord({ ...subject, seats: meFirst ? wish.seats : wish.seats.toReversed() }));
 }
 
 /**

@@ -5,12 +5,10 @@
  * Events: those of `LiveGame`, and `place` when it is kept elsewhere than before, or the server has said no to it.
  */
 
-import { isHere } from "../engine/choice.js";
-import { traitsOf } from "../engine/opponent.js";
-import { positionsFrom } from "../engine/supply.js";
 import { LiveGame } from "./live.js";
 import { LocalGame, beginLocal, newRecord } from "./local-game.js";
 import { continuationOf, isLocalId, isUnkept, mayHaveLocal } from "./local-games.js";
+import { canPlay } from "./local-start.js";
 import { isAlone } from "./seats.js";
 import { sendNow } from "./sending.js";
 
@@ -112,14 +110,9 @@ export class PlayedGame extends EventTarget {
   async mayGoOn() {
     const { state } = this;
     if (!state || this.isLocal || state.outcome || state.scene.crowded) return false;
-    if (!isAlone(state) || state.clock || state.contest || !isHere(state.game)) return false;
+    if (!isAlone(state) || state.clock || state.contest) return false;
     const computer = state.seats.find(({ kind }) => kind === "computer");
-    try {
-      await positionsFrom(state);
-      return !computer || (await traitsOf(state.game, computer.level)) !== null;
-    } catch {
-      return false; // something is not here
-    }
+    return canPlay(state, computer?.level);
   }
 
   /** Go on here, from what was seen and done. */
