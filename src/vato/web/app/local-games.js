@@ -35,10 +35,10 @@ import { recall, remember } from "./memory.js";
 
 /** A game in a list, with what the server said against it, if it did. @typedef {Summary & {local: true, problem: string, continues: string | null}} LocalSummary */
 
-const NAME = "vato.games";
+const NAME = "vato-games";
 const STORE = "games";
 /** Remembered from the first game on, so that nobody looks for games where there never was one. */
-const USED = "vato.local";
+const USED = "vato-local";
 const LONGEST_SENT_MS = 90 * 24 * 3_600_000;
 const KEY = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

@@ -9,7 +9,7 @@ import { allLocal, localNews, noteProblem, releaseLocal } from "./local-games.js
 
 /** @typedef {import("./local-games.js").LocalRecord} LocalRecord */
 
-const LOCK = "vato.sending";
+const LOCK = "vato-sending";
 const FIRST_PAUSE_MS = 2000;
 const LONGEST_PAUSE_MS = 60_000;
 /** With these, and where the server is at fault, it may take the game later. */

@@ -3,11 +3,12 @@
  */
 
 import { analysisAddress } from "../app/address.js";
-import { myGames, needing, recordOf } from "../app/api.js";
+import { isUnreachable, myGames, needing, recordOf } from "../app/api.js";
 import { fill, make } from "../app/element.js";
 import { allGames } from "../app/games.js";
 import { localNews, localSummaries } from "../app/local-games.js";
 import { gameName } from "../app/names.js";
+import { network } from "../app/network.js";
 import { go } from "../app/router.js";
 import { settings } from "../app/settings.js";
 import { t } from "../app/text.js";
@@ -28,8 +29,8 @@ class GamesPage extends HTMLElement {
   #games = [];
   /** Those of this device. @type {Summary[]} */
   #local = [];
-  /** Why the others cannot be shown. */
-  #problem = "";
+  /** Whether the others are where they cannot be reached. */
+  #isAway = false;
   #page = 0;
   #more = true;
   #wanted = "";
@@ -40,16 +41,25 @@ class GamesPage extends HTMLElement {
   #repaint = (/** @type {Event} */ event) => {
     if (/** @type {CustomEvent} */ (event).detail === "theme") this.#show();
   };
+  #found = () => {
+    if (this.#isAway && !network.isLost) this.#load().catch(() => {});
+  };
   /** A game of this device has changed, or is the server's now. */
-  #reread = (/** @type {Event} */ event) => {
-    if (/** @type {CustomEvent} */ (event).detail.sentAs) this.#page = 0;
-    this.#load().catch(() => {});
+  #reread = async (/** @type {Event} */ event) => {
+    if (/** @type {CustomEvent} */ (event).detail.sentAs) {
+      this.#page = 0;
+      await this.#load().catch(() => {});
+    } else {
+      this.#local = await localSummaries();
+      this.#show();
+    }
   };
 
   async connectedCallback() {
     document.title = t("games.title");
     settings.addEventListener("change", this.#repaint);
     localNews.addEventListener("change", this.#reread);
+    network.addEventListener("change", this.#found);
     this.#search.addEventListener("input", () => {
       this.#wanted = this.#search.value.trim().toLowerCase();
       this.#show();
@@ -72,6 +82,7 @@ class GamesPage extends HTMLElement {
   disconnectedCallback() {
     settings.removeEventListener("change", this.#repaint);
     localNews.removeEventListener("change", this.#reread);
+    network.removeEventListener("change", this.#found);
   }
 
   async #load() {
@@ -82,11 +93,11 @@ class GamesPage extends HTMLElement {
       this.#more = answer.more;
       const known = new Set(this.#games.map(({ id }) => id));
       this.#games.push(...answer.games.filter(({ id }) => !known.has(id)));
-      this.#problem = "";
+      this.#isAway = false;
     } catch (problem) {
       // The games of this device can be shown all the same.
-      if (this.#page > 0 || this.#local.length === 0) throw problem;
-      this.#problem = problem instanceof Error ? problem.message : "";
+      if (this.#page > 0 || this.#local.length === 0 || !isUnreachable(problem)) throw problem;
+      this.#isAway = true;
     }
     this.#showFilter();
     this.#show();
@@ -132,7 +143,6 @@ class GamesPage extends HTMLElement {
     const more = button(t("games.more"), () => this.#load().catch(toastProblem));
     fill(
       this.#list,
-      this.#problem && make("p", { class: "quiet", text: this.#problem }),
       shown.length > 0
         ? make(
             "ul",
@@ -140,7 +150,8 @@ class GamesPage extends HTMLElement {
             shown.map((game) => this.#entry(game)),
           )
         : make("p", { class: "quiet", text: t("games.no_match") }),
-      this.#more && make("div", { class: "notice-actions" }, more),
+      this.#isAway && make("p", { class: "quiet", text: t("local.others") }),
+      this.#more && !this.#isAway && make("div", { class: "notice-actions" }, more),
     );
   }
 

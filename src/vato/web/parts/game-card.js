@@ -48,7 +48,7 @@ export function gameCard(game) {
         alt: "",
         loading: "lazy",
         // Without the server nobody has drawn it.
-        on: { error: (/** @type {Event} */ event) => /** @type {HTMLElement} */ (event.target).remove() },
+        on: { error: (/** @type {Event} */ event) => /** @type {HTMLElement} */ (event.target).parentElement?.remove() },
       }),
     ),
     make(
