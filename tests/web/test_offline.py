@@ -298,6 +298,8 @@ def new_files(tab: Tab) -> list[str]:
     return sorted((tab.page.evaluate("document.documentElement.dataset.new") or "").split())
 
 
+STANDALONE = """const plain = matchMedia; window.matchMedia = (query) =>
+    query.includes("standalone") ? { matches: true, addEventListener() {} } : plain(query);"""
 VERSIONS = "async () => (await caches.keys()).filter((name) => name.startsWith('vato-files-')).length"
 CHANGED = ["app/shell.js", "pages/learn.js", "pages/puzzles.js", "pages/rules.js"]
 
@@ -392,6 +394,9 @@ def test_what_is_kept_is_interrupted_gone_on_with_renewed_and_removed(
         ann.button("Remove what is kept").click()
         expect(ann.page.get_by_role("button", name=re.compile("Keep for use"))).to_be_visible()
         assert not ann.page.evaluate("caches.has('vato-kept')")
+        ann.context.add_init_script(STANDALONE)
+        ann.open("/")  # as an installed app, which keeps itself
+        until(ann.page, "localStorage.getItem('vato.kept')?.includes('whole\":[\"en\"]')")
 
 
 def test_a_browser_without_room_says_so(browser: Browser, tmp_path: Path) -> None:
