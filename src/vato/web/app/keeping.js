@@ -14,7 +14,7 @@ import { language, t } from "./text.js";
 
 /**
  * `share` is from 0 to 1. In `kept` are the languages of what is whole; `some` is whether there is anything to remove.
- * @typedef {{doing: "nothing" | "keeping" | "removing", share: number, kept: string[], some: boolean, problem: string}} State
+ * @typedef {{doing: "nothing" | "keeping", share: number, kept: string[], some: boolean, problem: string}} State
  */
 
 /** As the service worker calls them. */
@@ -130,9 +130,8 @@ class Keeping extends EventTarget {
   /** Take away what was kept on purpose. */
   async remove() {
     this.#ending?.abort();
-    this.#tell({ doing: "removing" });
     await this.#forget();
-    this.#tell({ doing: "nothing", problem: "" });
+    this.#tell({ problem: "" });
   }
 
   async #forget() {

@@ -54,6 +54,9 @@ export class KeepPart extends HTMLElement {
   #show() {
     const { doing, share, kept, some, problem } = keeping.state;
     const here = kept.includes(language());
+    // Whoever pressed a key goes on from the button that takes its place.
+    const buttons = [this.#stop, this.#keep, this.#remove];
+    const focused = buttons.find((each) => each === document.activeElement);
     const languages = kept.map((code) => this.#names.get(code) ?? code).join(", ");
     this.#about.textContent = kept.length > 0 ? t("keep.done", { languages }) : t("keep.about");
     this.#problem.textContent = problem;
@@ -67,10 +70,7 @@ export class KeepPart extends HTMLElement {
       ? t("keep.keep_size", { size: sizeText(this.#size) })
       : t("keep.keep");
     this.#remove.hidden = doing !== "nothing" || !some;
-    // Whoever pressed a key goes on from the button that has taken its place.
-    const focused = document.activeElement;
-    const buttons = [this.#stop, this.#keep, this.#remove];
-    if (buttons.some((each) => each === focused && each.hidden)) buttons.find(({ hidden }) => !hidden)?.focus();
+    if (focused?.hidden) buttons.find(({ hidden }) => !hidden)?.focus();
   }
 
 }
