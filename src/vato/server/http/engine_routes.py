@@ -45,6 +45,7 @@ class Packed(NamedTuple):
     """A part as it is sent, compressed, and a version of it."""
 
     body: bytes
+    length: int
     version: str
 
 
@@ -72,7 +73,7 @@ def _packed(game: str, part: PartName) -> Packed | None:
         raw = known.placed_at(KNOWN_AT)
     if raw is None:
         return None
-    return Packed(gzip.compress(raw, 6, mtime=0), hashlib.sha256(raw).hexdigest()[:16])
+    return Packed(gzip.compress(raw, 6, mtime=0), len(raw), hashlib.sha256(raw).hexdigest()[:16])
 
 
 def _book(game: str) -> bytes | None:
@@ -88,7 +89,8 @@ def _part(game: str, part: PartName) -> wire.Part | None:
     found = packed(game, part)
     if found is None:
         return None
-    return {"url": f"/api/engine/{game}/{part}?version={found.version}", "size": len(found.body)}
+    url = f"/api/engine/{game}/{part}?version={found.version}"
+    return {"url": url, "size": len(found.body), "length": found.length}
 
 
 @router.get("", response_model=wire.Supply)
@@ -169,10 +171,12 @@ def beginning_of(board: Board, language: str) -> wire.Beginning:
     entry = _entry(board.game)
     assert entry.kernel is not None
     assert entry.compiled_scene is not None
-    kernel = entry.kernel()
+    kernel, module = entry.kernel(), _part(board.game, "module")
+    assert module is not None
     return {
         "layout_key": scene.layout_key(board),
         "start": board.position,
+        "module": module["url"],
         "table": _figures(kernel.table_of(board)),
         "rules": _figures(kernel.rules_of(board)),
         "position": _figures(kernel.position_of(board)),
