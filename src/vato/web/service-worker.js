@@ -45,11 +45,11 @@
   const SHELL = "index.html";
   const VERSIONED = /^\/~([0-9a-f]{16})\//;
   const ROOT_FILES = ["/icon.svg", "/manifest.webmanifest"];
-  const PARTS = /^\/api\/engine\/[^/]+\/(?:module|weights|known)$/;
+  const PARTS = /^\/api\/engine\/[^/]+\/(?:module|weights|known|book)$/;
   /** What is the same for every visitor. */
   const COMMON = /^\/api\/(?:catalog|languages|messages|layouts|rules|lessons|puzzles|training|kits|engine|picture\.svg|kept)(?:\/|$)/;
   /** What of it is the same whatever language a browser says in the header: what has no words, or names its language. */
-  const SPEECHLESS = /^\/api\/(?:messages\/|engine\/[^/]+\/(?:module|weights|known)$|.*\.svg$)/;
+  const SPEECHLESS = /^\/api\/(?:messages\/|engine\/[^/]+\/(?:module|weights|known|book)$|.*\.svg$)/;
   /** What of it is kept when it was used: but for pictures of somebody's games and what is kept on purpose only. */
   const OF_NOBODY = new Set(["theme", "game", "rules"]);
 
