@@ -15,7 +15,7 @@ from fastapi import Path, Query, Request
 from fastapi.responses import Response
 
 from vato import catalog, scene
-from vato.board import Board
+from vato.board import AGREEMENT, RESIGNATION, Board, Outcome, Player
 from vato.book import DamagedBook
 from vato.compiled.contract import KNOWN_AT
 from vato.engine.levels import Level, levels_of
@@ -26,11 +26,13 @@ from vato.server.http.language import language_of
 from vato.server.http.refusals import Refusal, addressed
 from vato.server.http.static_files import FOR_EVER
 from vato.server.play.computer import SHARE_OF_CLOCK
+from vato.server.play.permission import agreement_allowed
 from vato.server.play.positions import MOST_TURNS, begun
 from vato.server.play.view import outcome_body
 from vato.server.services import services_of
 from vato.server.wire import engine as wire
 from vato.server.wire.fields import PositionText, RulesName
+from vato.server.wire.game import Outcome as Ended
 
 log = logging.getLogger("vato.server")
 
@@ -39,6 +41,7 @@ OCTETS = "application/octet-stream"
 router = routes_at("/api/engine/{game}", "engine")
 GameName = Annotated[str, Path(max_length=40)]
 PartName = Literal["module", "weights", "known", "book"]
+PARTS: tuple[PartName, ...] = get_args(PartName)
 
 
 class Packed(NamedTuple):
@@ -85,7 +88,8 @@ def _book(game: str) -> bytes | None:
         return None
 
 
-def _part(game: str, part: PartName) -> wire.Part | None:
+def part_of(game: str, part: PartName) -> wire.Part | None:
+    """Return where a part of a game's engine is, and its size; None where it has none."""
     found = packed(game, part)
     if found is None:
         return None
@@ -98,7 +102,7 @@ async def read_supply(request: Request, game: GameName) -> Response:
     """Return what a game's engine is made from and where it is found."""
     with addressed():
         _entry(game)
-    module, weights, known, book = [await asyncio.to_thread(_part, game, part) for part in get_args(PartName)]
+    module, weights, known, book = [await asyncio.to_thread(part_of, game, part) for part in PARTS]
     assert module is not None
     assert weights is not None
     supply: wire.Supply = {
@@ -171,22 +175,33 @@ def beginning_of(board: Board, language: str) -> wire.Beginning:
     entry = _entry(board.game)
     assert entry.kernel is not None
     assert entry.compiled_scene is not None
-    kernel, module = entry.kernel(), _part(board.game, "module")
+    kernel, module = entry.kernel(), part_of(board.game, "module")
     assert module is not None
     return {
         "layout_key": scene.layout_key(board),
         "start": board.position,
         "module": module["url"],
-        "table": _figures(kernel.table_of(board)),
-        "rules": _figures(kernel.rules_of(board)),
-        "position": _figures(kernel.position_of(board)),
+        "table": figures(kernel.table_of(board)),
+        "rules": figures(kernel.rules_of(board)),
+        "position": figures(kernel.position_of(board)),
+        "sides": board.sides,
+        "resigned": (_declared(board, 0, language), _declared(board, 1, language)),
+        "agreed": outcome_body(language, board, Outcome(None, AGREEMENT)) if agreement_allowed(board) else None,
         "outcomes": [outcome_body(language, board, outcome) for outcome in entry.compiled_scene().OUTCOMES],
         "most_turns": MOST_TURNS,
         "informed": carried_on(board) is not None,
     }
 
 
-def _figures(words: Iterable[Any]) -> list[str]:
+def _declared(board: Board, loser: Player, language: str) -> Ended:
+    """Return how a game ends when somebody gives up."""
+    ended = outcome_body(language, board, Outcome(1 - loser, RESIGNATION))
+    assert ended is not None
+    return ended
+
+
+def figures(words: Iterable[Any]) -> list[str]:
+    """Return words of 64 bits as the browser takes them."""
     return [str(int(word)) for word in words]
 
 

@@ -67,6 +67,11 @@ class Beginning(TypedDict):
     """The board."""
     rules: list[str]
     position: list[str]
+    sides: tuple[str, str]
+    resigned: tuple[Outcome, Outcome]
+    """How the game ends when each side gives up."""
+    agreed: Outcome | None
+    """How it ends by agreement; null where the rules know no such thing."""
     outcomes: list[Outcome | None]
     """What the numbers mean that the compiled code gives for how a game stands; the first is that it goes on."""
     most_turns: int

@@ -38,14 +38,15 @@ export class ChosenAnalyst extends EventTarget {
   #device = null;
   #server = new Analyst();
   /** What was asked last and is not answered; the server is asked, too, where this device cannot think. */
-  #question = /** @type {{game: string, ask: (analyst: AnyAnalyst) => void} | null} */ (null);
+  #question = /** @type {{game: string, ask: (analyst: AnyAnalyst) => void, isLocal: boolean} | null} */ (null);
   #closing = new AbortController();
 
   constructor() {
     super();
     this.#hear(this.#server);
     const again = (/** @type {any} */ { detail: name }) => {
-      if (name === "engine" && this.#question) this.#choose(this.#question.game, this.#question.ask);
+      const asked = this.#question;
+      if (name === "engine" && asked) this.#choose(asked.game, asked.ask, asked.isLocal);
     };
     settings.addEventListener("change", again, { signal: this.#closing.signal });
   }
@@ -68,9 +69,12 @@ export class ChosenAnalyst extends EventTarget {
     this.#choose(question.game, (analyst) => analyst.analyse(question));
   }
 
-  /** @param {Subject & {id: string}} game a game of mine, as it stands */
-  hint(game) {
-    this.#choose(game.game, (analyst) => analyst.hint(game));
+  /**
+   * @param {Subject & {id: string}} game a game of mine, as it stands
+   * @param {boolean} isLocal whether it is kept on this device, and the server does not know it
+   */
+  hint(game, isLocal) {
+    this.#choose(game.game, (analyst) => analyst.hint(game), isLocal);
   }
 
   /** @param {Subject} subject */
@@ -81,12 +85,13 @@ export class ChosenAnalyst extends EventTarget {
   /**
    * @param {string} game
    * @param {(analyst: AnyAnalyst) => void} ask
+   * @param {boolean} [isLocal] whether nobody else can be asked
    */
-  #choose(game, ask) {
+  #choose(game, ask, isLocal = false) {
     this.stop();
-    const question = { game, ask };
+    const question = { game, ask, isLocal };
     this.#question = question;
-    if (!isHere(game) || settings.get("engine") !== "device") return ask(this.#server);
+    if (!isLocal && (!isHere(game) || settings.get("engine") !== "device")) return ask(this.#server);
     this.#here().then(
       (analyst) => this.#question === question && ask(analyst),
       () => this.#question === question && ask(this.#server),

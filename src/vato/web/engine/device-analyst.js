@@ -119,8 +119,12 @@ export class DeviceAnalyst extends EventTarget {
    */
   async #think(subject, moves, limit, signal, told) {
     const positions = await positionsFrom(subject);
-    const { informed } = positions;
-    const thinker = await thinkerFor(subject.game, informed);
+    let { informed } = positions;
+    const thinker = await thinkerFor(subject.game, informed).catch((problem) => {
+      if (!informed) throw problem;
+      informed = false; // without a network what is known exactly may not be here
+      return thinkerFor(subject.game, informed);
+    });
     const setting = positions.setting(moves);
     if (!setting) throw new Error(`${moves.at(-1)}?`);
     const { turn, crowded } = (await reachedBy(subject, moves)).scene;

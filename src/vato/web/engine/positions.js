@@ -50,6 +50,11 @@ export class Positions {
     this.#first = this.#look(null, null, read(start.position));
   }
 
+  /** Where it begins, as the server told it. */
+  get beginning() {
+    return this.#start;
+  }
+
   /** Whether what is known exactly is for this board and these rules. */
   get informed() {
     return this.#start.informed;

@@ -1,6 +1,6 @@
 /**
- * Thinks for the computer in a game that is kept by the server, while its page is open: the server is told so, and plays
- * for itself again when the page is gone or takes too long.
+ * Thinks for the computer while the page of a game is open. Where the server keeps the game, it is told so, and plays for
+ * itself again when the page is gone or takes too long.
  */
 
 import { settings } from "../app/settings.js";
@@ -28,7 +28,7 @@ export class StandIn {
   #failed = false;
   #closing = new AbortController();
 
-  /** @param {import("../app/live.js").LiveGame} live */
+  /** @param {import("../app/played-game.js").PlayedGame} live */
   constructor(live) {
     this.#live = live;
     live.addEventListener("open", () => {
@@ -57,7 +57,8 @@ export class StandIn {
     const seat = state?.seats.find(({ kind }) => kind === "computer");
     const mine = state?.seats.some(({ mine }) => mine);
     if (!state || !seat || !mine || state.outcome || state.scene.crowded) return;
-    if (this.#failed || !plays(state.game, seat.level)) return this.#leave();
+    const here = this.#live.isLocal || plays(state.game, seat.level);
+    if (this.#failed || !here) return this.#leave();
     const isTurn = state.seats[state.scene.turn] === seat;
     if (this.#told && this.#ply === (isTurn ? state.scene.ply : NONE)) return;
     this.#ply = isTurn ? state.scene.ply : NONE;

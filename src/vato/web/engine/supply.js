@@ -199,9 +199,14 @@ export function positionsFrom(subject) {
 }
 
 /** @param {Subject} subject */
-async function madeFrom(subject) {
-  const { game } = subject;
-  const start = await beginning(subject);
+const madeFrom = async (subject) => positionsAt(subject.game, await beginning(subject));
+
+/**
+ * Return the positions of a game from where it begins in the words of its compiled code.
+ * @param {string} game
+ * @param {import("../app/wire").Beginning} start
+ */
+export async function positionsAt(game, start) {
   // Its words are those of one module, and mean something else to another.
   if ((await supplyOf(game)).module.url !== start.module) forget(game);
   if ((await supplyOf(game)).module.url !== start.module) throw new Error("The server has become another.");
