@@ -81,7 +81,7 @@ def test_so_it_is_in_a_worker_that_has_a_memory_of_its_own(ann: Tab) -> None:
 
 
 def test_where_there_is_no_memory_at_all_the_server_thinks(ann: Tab) -> None:
-    ann.page.add_init_script(SMALL_MEMORY.replace("MOST", str(14 << 4)))  # enough for positions only
+    ann.page.add_init_script(SMALL_MEMORY.replace("wish.initial > MOST", "wish.shared"))  # positions have their own
     ann.open("/analysis#game=squadro")
     with ann.page.expect_websocket():
         turn_on(ann)

@@ -188,7 +188,9 @@ export class Machine {
   /** Forget what this thread has found so far; the first one forgets what all have found. */
   clear() {
     this.work.fill(0n);
-    if (this.#own === this.plan.own[0]) this.at(this.plan.hashes, 2 * this.plan.entries).fill(0n);
+    // As bytes: words of 64 bits are written one by one.
+    const hashes = new Uint8Array(this.#memory.buffer, this.plan.hashes, 16 * this.plan.entries);
+    if (this.#own === this.plan.own[0]) hashes.fill(0);
   }
 
   /**
