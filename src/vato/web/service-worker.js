@@ -45,11 +45,10 @@
   const SHELL = "index.html";
   const VERSIONED = /^\/~([0-9a-f]{16})\//;
   const ROOT_FILES = ["/icon.svg", "/manifest.webmanifest"];
-  const PARTS = /^\/api\/engine\/[^/]+\/(?:module|weights|known|book)$/;
   /** What is the same for every visitor. */
   const COMMON = /^\/api\/(?:catalog|languages|messages|layouts|rules|lessons|puzzles|training|kits|engine|picture\.svg|kept)(?:\/|$)/;
   /** What of it is the same whatever language a browser says in the header: what has no words, or names its language. */
-  const SPEECHLESS = /^\/api\/(?:messages\/|engine\/[^/]+\/(?:module|weights|known|book)$|.*\.svg$)/;
+  const SPEECHLESS = /^\/api\/(?:messages\/|.*\.svg$)/;
   /** What of it is kept when it was used: but for pictures of somebody's games and what is kept on purpose only. */
   const OF_NOBODY = new Set(["theme", "game", "rules"]);
 
@@ -77,7 +76,7 @@
       if (!path.startsWith("/api/")) event.respondWith(page(event));
     } else if (named) event.respondWith(fileOf(named, request));
     else if (ROOT_FILES.includes(path)) event.respondWith(rootFile(path, request));
-    else if (PARTS.test(path)) event.respondWith(part(event));
+    else if (isPart(url)) event.respondWith(part(event));
     else if (COMMON.test(path)) event.respondWith(common(event));
   });
 
@@ -154,9 +153,12 @@
   }
 
   /**
-   * A part of an engine, whose address is another one when it is another.
-   * @param {Asked} event
+   * Whether something is a part of an engine: its address is another one when it is another.
+   * @param {URL} url
    */
+  const isPart = ({ pathname, searchParams }) => pathname.startsWith("/api/engine/") && searchParams.has("version");
+
+  /** @param {Asked} event */
   async function part(event) {
     const { request } = event;
     const found = await last(request);
@@ -218,7 +220,8 @@
    */
   function keyOf(request) {
     const url = new URL(request.url);
-    if (!SPEECHLESS.test(url.pathname)) url.searchParams.append(LANGUAGE, request.headers.get("accept-language") ?? "");
+    if (!SPEECHLESS.test(url.pathname) && !isPart(url))
+      url.searchParams.append(LANGUAGE, request.headers.get("accept-language") ?? "");
     return url.href;
   }
 
