@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.server.people import Server
-from tests.web.conftest import OPTIONS, USUAL, Check
+from tests.web.conftest import OPTIONS, USUAL, Check, Visit
 from tests.web.tab import LIMIT_MS, Tab
 from tests.web.test_lessons import voice
 from vato import catalog, scene
@@ -298,6 +298,8 @@ def new_files(tab: Tab) -> list[str]:
     return sorted((tab.page.evaluate("document.documentElement.dataset.new") or "").split())
 
 
+STANDALONE = """const plain = matchMedia; window.matchMedia = (query) =>
+    query.includes("standalone") ? { matches: true, addEventListener() {} } : plain(query);"""
 VERSIONS = "async () => (await caches.keys()).filter((name) => name.startsWith('vato-files-')).length"
 CHANGED = ["app/shell.js", "pages/learn.js", "pages/puzzles.js", "pages/rules.js"]
 
@@ -369,40 +371,40 @@ def test_somebody_in_between_who_does_not_reach_the_server(browser: Browser, tmp
         ann.troubles.clear()
 
 
-def test_what_is_kept_is_interrupted_gone_on_with_renewed_and_removed(
-    browser: Browser, tmp_path: Path, web: Path
-) -> None:
-    with Server(tmp_path, *OPTIONS, web=web) as server, browser.new_context(**USUAL) as context:
-        ann = Tab(context, server).open("/")
-        ready(ann)
-        ann.button("Menu").click()
-        ann.page.get_by_role("button", name=re.compile("Keep for use .*MB")).click()
-        ann.button("Stop").click()
-        expect(ann.page.get_by_role("button", name=re.compile("Keep for use"))).to_be_visible()
-        expect(ann.find("vato-keep")).not_to_contain_text(KEPT)
-        ann.page.keyboard.press("Escape")
-        keep_all(ann)
-        asked: list[str] = []
-        ann.page.on("request", lambda request: asked.append(request.url.removeprefix(server.address)))
-        ann.open("/")
-        until(ann.page, "navigator.serviceWorker.ready.then(() => true)")
-        ann.page.wait_for_timeout(500)
-        assert [path for path in asked if path.startswith("/api/kept")] == ["/api/kept"]
-        ann.button("Menu").click()
-        ann.button("Remove what is kept").click()
-        expect(ann.page.get_by_role("button", name=re.compile("Keep for use"))).to_be_visible()
-        assert not ann.page.evaluate("caches.has('vato-kept')")
+def test_what_is_kept_is_interrupted_gone_on_with_renewed_and_removed(visit: Visit) -> None:
+    ann = visit(keeping=True).open("/")
+    ready(ann)
+    ann.button("Menu").click()
+    ann.page.get_by_role("button", name=re.compile("Keep for use .*MB")).press("Enter")
+    expect(ann.button("Stop")).to_be_focused()
+    ann.page.keyboard.press("Enter")
+    keep = ann.page.get_by_role("button", name=re.compile("Keep for use"))
+    expect(keep).to_be_focused()
+    expect(ann.find("vato-keep")).not_to_contain_text(KEPT)
+    ann.page.keyboard.press("Escape")
+    keep_all(ann)
+    asked: list[str] = []
+    ann.page.on("request", lambda request: asked.append(request.url.removeprefix(ann.server.address)))
+    ann.open("/")
+    until(ann.page, "navigator.serviceWorker.ready.then(() => true)")
+    ann.page.wait_for_timeout(500)
+    assert [path for path in asked if path.startswith("/api/kept")] == ["/api/kept"]
+    ann.button("Menu").click()
+    ann.button("Remove what is kept").press("Enter")
+    expect(keep).to_be_focused()
+    assert not ann.page.evaluate("caches.has('vato-kept')")
+    ann.page.add_init_script(STANDALONE)
+    ann.open("/")  # as an installed app, which keeps itself
+    until(ann.page, "localStorage.getItem('vato.kept')?.includes('whole\":[\"en\"]')")
 
 
-def test_a_browser_without_room_says_so(browser: Browser, tmp_path: Path) -> None:
-    with Server(tmp_path, *OPTIONS) as server, browser.new_context(**USUAL) as context:
-        ann = Tab(context, server).open("/")
-        ready(ann)
-        ann.page.evaluate(
-            "() => { Cache.prototype.put = () => Promise.reject(new DOMException('Full.', 'QuotaExceededError')); }"
-        )
-        ann.button("Menu").click()
-        ann.page.get_by_role("button", name=re.compile("Keep for use")).click()
-        expect(ann.find("vato-keep [role=alert]")).to_have_text("This browser has no room for what is to be kept.")
-        assert not ann.page.evaluate("caches.has('vato-kept')")
-        assert ann.troubles == []
+def test_a_browser_without_room_says_so(visit: Visit) -> None:
+    ann = visit(keeping=True).open("/")
+    ready(ann)
+    ann.page.evaluate(
+        "() => { Cache.prototype.put = () => Promise.reject(new DOMException('Full.', 'QuotaExceededError')); }"
+    )
+    ann.button("Menu").click()
+    ann.page.get_by_role("button", name=re.compile("Keep for use")).click()
+    expect(ann.find("vato-keep [role=alert]")).to_have_text("This browser has no room for what is to be kept.")
+    assert not ann.page.evaluate("caches.has('vato-kept')")

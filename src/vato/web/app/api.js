@@ -75,7 +75,21 @@ export const needing = (asking, key) =>
  * @param {string} [inLanguage]
  */
 const get = async (path, inLanguage = language()) =>
-  (await ask(path, { headers: { "Accept-Language": inLanguage } })).json();
+  read(await ask(path, { headers: { "Accept-Language": inLanguage } }));
+
+/**
+ * Read an answer; one that breaks off, or is no JSON, has not come.
+ * @param {Response} answer
+ * @returns {Promise<any>}
+ */
+async function read(answer) {
+  try {
+    return await answer.json();
+  } catch {
+    network.lose();
+    throw unreachable();
+  }
+}
 
 /**
  * @param {string} path
@@ -83,7 +97,7 @@ const get = async (path, inLanguage = language()) =>
  */
 const post = async (path, body) => {
   const options = { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" } };
-  return (await ask(path, options)).json();
+  return read(await ask(path, options));
 };
 
 /** @type {Map<string, Promise<any>>} */

@@ -13,8 +13,8 @@ import { language, t } from "./text.js";
 /** @typedef {import("./wire").KeptItem} KeptItem @typedef {import("./wire").Pack} Pack */
 
 /**
- * `share` is from 0 to 1. In `kept` are the languages of what is whole.
- * @typedef {{doing: "nothing" | "keeping" | "removing", share: number, kept: string[], problem: string}} State
+ * `share` is from 0 to 1. In `kept` are the languages of what is whole; `some` is whether there is anything to remove.
+ * @typedef {{doing: "nothing" | "keeping", share: number, kept: string[], some: boolean, problem: string}} State
  */
 
 /** As the service worker calls them. */
@@ -33,13 +33,14 @@ class Keeping extends EventTarget {
   /** Whether a newer version of the app is there for the next visit. */
   newer = false;
   /** @type {State} */
-  state = { doing: "nothing", share: 0, kept: noted().whole, problem: "" };
+  state = { doing: "nothing", share: 0, kept: noted().whole, some: false, problem: "" };
+  #refused = false;
   /** @type {AbortController | null} */
   #ending = null;
 
   /** Whether this browser can keep the app at all: not at an address that others could listen in on. */
   get isPossible() {
-    return "serviceWorker" in navigator && "caches" in globalThis && isSecureContext;
+    return "serviceWorker" in navigator && "caches" in globalThis && isSecureContext && !this.#refused;
   }
 
   /** Begin: from now on this page's files stay as they are, and what it uses is kept. */
@@ -54,7 +55,17 @@ class Keeping extends EventTarget {
       this.#tell({});
     });
     const wasThere = Boolean(serviceWorker.controller);
-    await serviceWorker.register("/service-worker.js", { updateViaCache: "none" });
+    try {
+      await serviceWorker.register("/service-worker.js", { updateViaCache: "none" });
+      const some = await caches.has(KEPT);
+      // Whoever cleared what the browser had may have left the note of it.
+      if (!some) note({ whole: [] });
+      this.#tell({ some, kept: noted().whole });
+    } catch (problem) {
+      // Some browsers keep nothing in a private window; a server that cannot be reached is asked another time.
+      this.#refused = problem instanceof DOMException && problem.name === "SecurityError";
+      return;
+    }
     const { active } = await serviceWorker.ready;
     active?.postMessage("begun");
     if (!wasThere && (await controlled())) await usedAgain();
@@ -106,7 +117,7 @@ class Keeping extends EventTarget {
       else if (aloud && !ending.signal.aborted) this.#tell({ problem: sentenceOf(problem) });
     } finally {
       this.#ending = null;
-      this.#tell({ doing: "nothing" });
+      this.#tell({ doing: "nothing", some: await caches.has(KEPT).catch(() => false) });
     }
   }
 
@@ -119,15 +130,14 @@ class Keeping extends EventTarget {
   /** Take away what was kept on purpose. */
   async remove() {
     this.#ending?.abort();
-    this.#tell({ doing: "removing" });
     await this.#forget();
-    this.#tell({ doing: "nothing", problem: "" });
+    this.#tell({ problem: "" });
   }
 
   async #forget() {
     note({ wanted: [], whole: [] });
     await caches.delete(KEPT);
-    this.#tell({ kept: [] });
+    this.#tell({ kept: [], some: false });
   }
 
   /**
@@ -273,6 +283,6 @@ function keyFor(address, spoken) {
 }
 
 /** @param {unknown} problem */
-const sentenceOf = (problem) => (problem instanceof RequestFailed ? problem.message : t("error.server"));
+const sentenceOf = (problem) => (problem instanceof RequestFailed ? problem.message : t("keep.failed"));
 
 export const keeping = new Keeping();

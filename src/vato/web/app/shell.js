@@ -3,7 +3,7 @@
  * no network. Owns the order of these, no more.
  */
 
-import { make } from "./element.js";
+import { find, make } from "./element.js";
 import { languages } from "./api.js";
 import { readGames } from "./games.js";
 import { keeping } from "./keeping.js";
@@ -37,16 +37,18 @@ async function changeLanguage(code) {
   await openPage({ first: true });
 }
 
-/** The server may be starting: say so, without words as none have come yet, and try again. */
+/** The server may be starting: say so, in the page's own words as no others may have come yet, and try again. */
 async function insist() {
   for (let attempt = 1; ; attempt += 1) {
     try {
       await start();
+      find(document, "#unreachable").hidden = true;
       return;
     } catch (problem) {
       console.error(problem);
       const content = document.getElementById("content");
       content?.replaceChildren(make("div", { class: "loading", "aria-busy": "true", title: t("error.unreachable") }));
+      find(document, "#unreachable").hidden = attempt === 1;
       await new Promise((resolve) => setTimeout(resolve, Math.min(500 * attempt, 5000)));
     }
   }

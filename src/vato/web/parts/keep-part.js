@@ -17,8 +17,9 @@ export class KeepPart extends HTMLElement {
   #about = make("p", { class: "quiet" });
   #problem = make("p", { class: "typed-problem", role: "alert" });
   #bar = make("progress", { max: 1 });
+  #words = make("span");
   #share = make("label", { class: "keep-share" });
-  #keep = button("", () => this.#begin(), { icon: "export" });
+  #keep = button("", () => void keeping.keep(), { icon: "export" });
   #stop = button(t("keep.stop"), () => keeping.stop());
   #remove = button(t("keep.remove"), () => void keeping.remove(), { icon: "trash" });
 
@@ -33,7 +34,7 @@ export class KeepPart extends HTMLElement {
     if (this.hidden) return;
     const { signal } = this.#ending;
     for (const told of [keeping, network]) told.addEventListener("change", () => this.#show(), { signal });
-    fill(this.#share, make("span"), this.#bar);
+    fill(this.#share, this.#words, this.#bar);
     fill(this, this.#about, this.#share, this.#problem, this.#keep, this.#stop, this.#remove);
     this.#show();
     if (!network.isLost)
@@ -50,38 +51,28 @@ export class KeepPart extends HTMLElement {
     this.#ending.abort();
   }
 
-  /** Keep everything; the key that did it goes on to be of use. */
-  #begin() {
-    void keeping.keep();
-    this.#stop.focus();
-  }
-
   #show() {
-    const { doing, share, kept, problem } = keeping.state;
+    const { doing, share, kept, some, problem } = keeping.state;
     const here = kept.includes(language());
-    const hadFocus = this.contains(document.activeElement);
+    // Whoever pressed a key goes on from the button that takes its place.
+    const buttons = [this.#stop, this.#keep, this.#remove];
+    const focused = buttons.find((each) => each === document.activeElement);
     const languages = kept.map((code) => this.#names.get(code) ?? code).join(", ");
     this.#about.textContent = kept.length > 0 ? t("keep.done", { languages }) : t("keep.about");
     this.#problem.textContent = problem;
     this.#share.hidden = doing !== "keeping";
     this.#bar.value = share;
-    /** @type {HTMLElement} */ (this.#share.firstElementChild).textContent = t("keep.doing", {
-      share: formatNumber(share, { style: "percent" }),
-    });
+    this.#words.textContent = t("keep.doing", { share: formatNumber(share, { style: "percent" }) });
     this.#stop.hidden = doing !== "keeping";
     this.#keep.hidden = doing !== "nothing" || here;
     this.#keep.disabled = network.isLost;
     /** @type {HTMLElement} */ (this.#keep.lastElementChild).textContent = this.#size
       ? t("keep.keep_size", { size: sizeText(this.#size) })
       : t("keep.keep");
-    this.#remove.hidden = doing !== "nothing" || kept.length === 0;
-    if (hadFocus && !this.contains(document.activeElement)) this.#next?.focus();
+    this.#remove.hidden = doing !== "nothing" || !some;
+    if (focused?.hidden) buttons.find(({ hidden }) => !hidden)?.focus();
   }
 
-  /** The first button that can be pressed now. */
-  get #next() {
-    return [this.#stop, this.#keep, this.#remove].find((each) => !each.hidden && !each.disabled);
-  }
 }
 
 /** @param {number} bytes */
