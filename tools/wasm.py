@@ -239,10 +239,10 @@ def stamp(sources: Iterable[str]) -> str:
 
 def words() -> dict[str, int]:
     """Return the numbers by which whoever calls a module must go, by their names."""
-    from vato.engine import deepen, limits, search, work
+    from vato.engine import deepen, informed, limits, search, work
 
     found: dict[str, int] = {}
-    for module in (book, contract, search, deepen, limits, work):
+    for module in (book, contract, search, deepen, informed, limits, work):
         numbers = {key: value for key, value in vars(module).items() if key.isupper() and isinstance(value, int)}
         assert all(found.get(key, value) == value for key, value in numbers.items())
         found |= numbers

@@ -119,6 +119,40 @@ def test_nobody_asks_the_servers_engine_unless_it_is_chosen(ann: Tab) -> None:
     assert len(sockets) == 1
 
 
+ANALYSE = """async (question) => {
+    const base = document.querySelector("script[src]").src.replace(/app[/].*/, "");
+    const { DeviceAnalyst } = await import(new URL("engine/device-analyst.js", base));
+    const analyst = new DeviceAnalyst();
+    return new Promise((resolve, reject) => {
+        analyst.addEventListener("info", ({ detail }) => detail.done && resolve(detail));
+        analyst.addEventListener("failed", ({ detail }) => reject(detail));
+        analyst.analyse(question);
+    });
+}"""
+
+
+@pytest.mark.parametrize(
+    ("game", "position"), [("fanorona", "9/2b5b/4w2w1/9/5w3 w"), ("alquerque", "5/b2b1/4w/5/2w2 w")]
+)
+def test_a_line_goes_on_through_what_is_known_to_the_end(ann: Tab, game: str, position: str) -> None:
+    ann.open()
+    board = vato.new(game, position=position)
+    facts = catalog.known(game)
+    assert facts is not None
+    wanted = facts.facts(board)
+    assert wanted is not None
+    assert wanted.fact.turns is not None
+    assert 6 < wanted.fact.turns <= 24
+    question = {"game": game, "rules": board.rules.name, "start": board.position, "moves": []}
+    best = ann.page.evaluate(ANALYSE, {**question, "lines": 1, "seconds": 0.3})["lines"][0]
+    assert len(best["moves"]) == wanted.fact.turns
+    for move in best["moves"]:
+        board.push(move)
+    outcome = board.outcome()
+    assert outcome is not None
+    assert outcome.winner == best["fact"]["winner"]
+
+
 REVIEW = """async ({ start, moves }) => {
     const base = document.querySelector("script[src]").src.replace(/app[/].*/, "");
     const { DeviceAnalyst } = await import(new URL("engine/device-analyst.js", base));

@@ -48,6 +48,7 @@ class Packed(NamedTuple):
     """A part as it is sent, compressed, and a version of it."""
 
     body: bytes
+    length: int
     version: str
 
 
@@ -75,7 +76,7 @@ def _packed(game: str, part: PartName) -> Packed | None:
         raw = known.placed_at(KNOWN_AT)
     if raw is None:
         return None
-    return Packed(gzip.compress(raw, 6, mtime=0), hashlib.sha256(raw).hexdigest()[:16])
+    return Packed(gzip.compress(raw, 6, mtime=0), len(raw), hashlib.sha256(raw).hexdigest()[:16])
 
 
 def _book(game: str) -> bytes | None:
@@ -92,7 +93,8 @@ def part_of(game: str, part: PartName) -> wire.Part | None:
     found = packed(game, part)
     if found is None:
         return None
-    return {"url": f"/api/engine/{game}/{part}?version={found.version}", "size": len(found.body)}
+    url = f"/api/engine/{game}/{part}?version={found.version}"
+    return {"url": url, "size": len(found.body), "length": found.length}
 
 
 @router.get("", response_model=wire.Supply)
@@ -173,10 +175,12 @@ def beginning_of(board: Board, language: str) -> wire.Beginning:
     entry = _entry(board.game)
     assert entry.kernel is not None
     assert entry.compiled_scene is not None
-    kernel = entry.kernel()
+    kernel, module = entry.kernel(), _part(board.game, "module")
+    assert module is not None
     return {
         "layout_key": scene.layout_key(board),
         "start": board.position,
+        "module": module["url"],
         "table": figures(kernel.table_of(board)),
         "rules": figures(kernel.rules_of(board)),
         "position": figures(kernel.position_of(board)),

@@ -16,6 +16,8 @@ class Part(TypedDict):
     """Another one when the content is another."""
     size: int
     """In bytes, as it is sent."""
+    length: int
+    """In bytes, as it is."""
 
 
 @sent
@@ -59,6 +61,8 @@ class Beginning(TypedDict):
     layout_key: str
     start: str
     """The position as text."""
+    module: str
+    """Where the compiled code is that has these words: `url` of that part."""
     table: list[str]
     """The board."""
     rules: list[str]

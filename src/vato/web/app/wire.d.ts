@@ -998,6 +998,8 @@ export interface Part {
   url: string;
   /** In bytes, as it is sent. */
   size: number;
+  /** In bytes, as it is. */
+  length: number;
 }
 
 /** How a level thinks and errs (see `vato.game.Traits`). */
@@ -1035,6 +1037,8 @@ export interface Beginning {
   layout_key: string;
   /** The position as text. */
   start: string;
+  /** Where the compiled code is that has these words: `url` of that part. */
+  module: string;
   /** The board. */
   table: string[];
   rules: string[];

@@ -1,10 +1,11 @@
 /**
  * The engine on this device: analyses a position, gives a hint, reviews a game, with the events and answers of `Analyst`,
- * whose engine is the server's. Nothing is sent anywhere. Where it cannot think, it says `failed`.
+ * whose engine is the server's. Nothing is sent anywhere. Where it cannot think, it says `failed`; where it has to be fetched
+ * first, `loading` (detail: a `Loading`).
  */
 
 import { isSame } from "./deepen.js";
-import { positionsFrom, thinkerFor } from "./supply.js";
+import { loading, positionsFrom, thinkerFor } from "./supply.js";
 
 /** @typedef {{game: string, rules: string, start: string, moves: string[]}} Subject */
 /** @typedef {import("../app/wire").Findings} Findings */
@@ -98,9 +99,13 @@ export class DeviceAnalyst extends EventTarget {
     this.stop();
     this.#wanted = new AbortController();
     const { signal } = this.#wanted;
-    act(signal).catch((problem) => {
-      if (!signal.aborted) this.#tell("failed", problem);
-    });
+    const tell = (/** @type {any} */ { detail }) => this.#tell("loading", detail);
+    loading.addEventListener("loading", tell, { signal });
+    act(signal)
+      .catch((problem) => {
+        if (!signal.aborted) this.#tell("failed", problem);
+      })
+      .finally(() => loading.removeEventListener("loading", tell));
   }
 
   /**

@@ -5,12 +5,16 @@
  * Several threads may share a memory: each has a machine of its own, all made by the same plan.
  */
 
+const NAMES = /** @type {const} */ ([
+  ...["CONTROL_WORDS", "DEEPEST", "EXCLUDED", "FADED_BITS", "GOING_ON", "HISTORY", "INFINITE", "KILLERS", "KNOWN_AT"],
+  ...["LINES", "LINES_LOOKED_UP", "LINE_LENGTHS", "LISTS", "LONGEST_LINE", "MOST_KEYS", "MOST_LINES", "NARROW", "NARROW_FROM", "NODES", "NODE_LIMIT"],
+  ...["NO_LIMIT", "PAGE_TEXT", "PATH", "PLIES", "STOP", "SURE", "UNKNOWN", "VARIETY", "WIN", "WORK_WORDS"],
+]);
+
 /**
  * Numbers that the engine names: places and sizes of what the search keeps, values, limits. They are those of the sources
  * that the module was made from, where what each means is told.
- * @typedef {Record<"CONTROL_WORDS" | "DEEPEST" | "EXCLUDED" | "FADED_BITS" | "GOING_ON" | "HISTORY" | "INFINITE" | "KILLERS" |
- *   "KNOWN_AT" | "LINES" | "LINE_LENGTHS" | "LISTS" | "MOST_KEYS" | "MOST_LINES" | "NARROW" | "NARROW_FROM" | "NODES" |
- *   "NODE_LIMIT" | "NO_LIMIT" | "PAGE_TEXT" | "PATH" | "PLIES" | "STOP" | "SURE" | "UNKNOWN" | "VARIETY" | "WIN" | "WORK_WORDS", number>} Words
+ * @typedef {Record<typeof NAMES[number], number>} Words
  */
 
 /**
@@ -38,6 +42,7 @@
 const PAGE_BYTES = 65536;
 const TABLE_BYTES = 1 << 17;
 const BLOCK_WORDS = 64;
+const LEAST_HASH = 1 << 20;
 
 /**
  * Compile a module for a memory of its own or for a shared one.
@@ -51,18 +56,21 @@ export async function compile(file, shared) {
   if (shared) bytes[new DataView(bytes.buffer).getUint32(bytes.length - 4, true)] = 3;
   const module = await WebAssembly.compile(bytes);
   const [section] = WebAssembly.Module.customSections(module, "vato");
-  if (!section) throw new Error("This module is not one of vato's.");
-  return { module, notes: JSON.parse(new TextDecoder().decode(section.slice(0, -4))) };
+  const notes = section && JSON.parse(new TextDecoder().decode(section.slice(0, -4)));
+  if (!NAMES.every((name) => name in notes.words)) throw new Error("This module is for another version of the app.");
+  return { module, notes };
 }
+
+/** In bytes, and how many threads. @typedef {{weights: number, known: number, hash: number, page: number, threads: number}} Sizes */
+/** A memory, and where everything lies there. @typedef {{memory: WebAssembly.Memory, plan: Plan}} Place */
 
 /**
  * Plan a memory.
  * @param {Notes} notes
- * @param {{weights: number, known: number, hash: number, page: number, threads: number}} sizes in bytes, and how many
- *        threads
+ * @param {Sizes} sizes
  * @returns {Plan}
  */
-export function plan(notes, sizes) {
+function plan(notes, sizes) {
   const { words } = notes;
   let end = words.KNOWN_AT;
   const take = (/** @type {number} */ bytes) => {
@@ -89,22 +97,31 @@ export function plan(notes, sizes) {
 }
 
 /**
- * Make a memory by a plan.
- * @param {Plan} plan
+ * Make a memory. Where there is not enough of it, there is a smaller hash table.
+ * @param {Notes} notes
+ * @param {Sizes} sizes
  * @param {boolean} shared
+ * @returns {Place}
  */
-export function newMemory({ pages }, shared) {
-  return new WebAssembly.Memory({ initial: pages, maximum: pages, shared });
+export function newPlace(notes, sizes, shared) {
+  for (let hash = sizes.hash; ; hash /= 4) {
+    const planned = plan(notes, { ...sizes, hash });
+    const { pages } = planned;
+    try {
+      return { memory: new WebAssembly.Memory({ initial: pages, maximum: pages, shared }), plan: planned };
+    } catch (problem) {
+      if (hash <= LEAST_HASH) throw problem;
+    }
+  }
 }
 
 /**
  * Fill the parts that do not change: what positions are judged by, and what is known exactly.
- * @param {WebAssembly.Memory} memory
- * @param {Plan} plan
+ * @param {Place} place
  * @param {Uint8Array} weights
  * @param {Uint8Array | null} known
  */
-export function furnish(memory, plan, weights, known) {
+export function furnish({ memory, plan }, weights, known) {
   const bytes = new Uint8Array(memory.buffer);
   bytes.set(weights, plan.weights);
   if (known) bytes.set(known, plan.known);
@@ -127,11 +144,10 @@ export class Machine {
 
   /**
    * @param {Compiled} compiled
-   * @param {WebAssembly.Memory} memory
-   * @param {Plan} plan
+   * @param {Place} place
    * @param {number} thread
    */
-  constructor({ module, notes }, memory, plan, thread) {
+  constructor({ module, notes }, { memory, plan }, thread) {
     this.plan = plan;
     this.words = notes.words;
     this.#positionAt = 8 * (notes.memory.length + notes.rules.length);

@@ -3,7 +3,7 @@
  * turns that led there, and how it stands. Answers as the server answers to `/api/positions`; holds no rule.
  */
 
-import { Machine, newMemory, plan } from "./machine.js";
+import { Machine, newPlace } from "./machine.js";
 
 /** @typedef {import("../app/wire").Reached} Reached @typedef {import("../app/wire").Scene} Scene */
 /** @typedef {import("../app/wire").Turn} Turn @typedef {import("../app/wire").Beginning} Beginning */
@@ -28,8 +28,8 @@ const PAGE_BYTES = 1 << 23;
  * @param {import("./machine.js").Compiled} compiled
  */
 export function positionMachine(compiled) {
-  const planned = plan(compiled.notes, { weights: 0, known: 0, hash: 16, page: PAGE_BYTES, threads: 1 });
-  return new Machine(compiled, newMemory(planned, false), planned, 0);
+  const sizes = { weights: 0, known: 0, hash: 16, page: PAGE_BYTES, threads: 1 };
+  return new Machine(compiled, newPlace(compiled.notes, sizes, false), 0);
 }
 
 export class Positions {

@@ -4,7 +4,6 @@
  */
 
 import { settings } from "../app/settings.js";
-import { choose, traitsOf } from "./opponent.js";
 import { isHere } from "./choice.js";
 
 /** @typedef {import("../app/wire").State} State */
@@ -25,6 +24,9 @@ export class StandIn {
   #thinking = new AbortController();
   /** Whether the server knows. */
   #told = false;
+  /** Whether it was tried in vain: the server can do it. */
+  #failed = false;
+  #closing = new AbortController();
 
   /** @param {import("../app/played-game.js").PlayedGame} live */
   constructor(live) {
@@ -34,10 +36,20 @@ export class StandIn {
       this.#look();
     });
     live.addEventListener("state", () => this.#look());
+    settings.addEventListener("change", () => this.#look(), { signal: this.#closing.signal });
   }
 
   close() {
+    this.#closing.abort();
     this.#thinking.abort();
+  }
+
+  /** Leave it to the server from now on. */
+  #leave() {
+    this.#thinking.abort();
+    this.#ply = NONE;
+    if (this.#told) this.#live.tell("think_here", { here: false });
+    this.#told = false;
   }
 
   #look() {
@@ -45,7 +57,7 @@ export class StandIn {
     const seat = state?.seats.find(({ kind }) => kind === "computer");
     const mine = state?.seats.some(({ mine }) => mine);
     if (!state || !seat || !mine || state.outcome || state.scene.crowded) return;
-    if (!this.#live.isLocal && !plays(state.game, seat.level)) return;
+    if (!this.#live.isLocal && (this.#failed || !plays(state.game, seat.level))) return this.#leave();
     const isTurn = state.seats[state.scene.turn] === seat;
     if (this.#told && this.#ply === (isTurn ? state.scene.ply : NONE)) return;
     this.#ply = isTurn ? state.scene.ply : NONE;
@@ -65,6 +77,7 @@ export class StandIn {
     const { signal } = this.#thinking;
     const begin = performance.now();
     try {
+      const { choose, traitsOf } = await import("./opponent.js");
       const traits = await traitsOf(game, level);
       if (!traits) throw new Error("There is no such level.");
       const moves = turns.map(({ text }) => text);
@@ -75,7 +88,8 @@ export class StandIn {
       if (move && !signal.aborted) this.#live.send("computer_move", { ply: scene.ply, move });
     } catch {
       if (signal.aborted) return;
-      this.#live.tell("think_here", { here: false }); // the server can do it
+      this.#failed = true;
+      this.#leave();
     }
   }
 }

@@ -3,12 +3,13 @@
  * a memory, help it. See `thinker.js`, which makes them.
  */
 
-import { assist, beginThought, deepen } from "./deepen.js";
-import { Machine, furnish, newMemory } from "./machine.js";
+import { assist, beginThought, deepen, isSame } from "./deepen.js";
+import { Machine, furnish, newPlace } from "./machine.js";
 
 /**
- * @typedef {{compiled: import("./machine.js").Compiled, plan: import("./machine.js").Plan, thread: number,
- *            memory: WebAssembly.Memory | null, weights: Uint8Array | null, known: Uint8Array | null}} Opening
+ * What a thread begins with: the memory that all share or, where there is none, what goes into one of its own.
+ * @typedef {{compiled: import("./machine.js").Compiled, thread: number, shared: import("./machine.js").Place | null,
+ *            sizes: import("./machine.js").Sizes, weights: Uint8Array | null, known: Uint8Array | null}} Opening
  */
 
 /**
@@ -27,12 +28,12 @@ addEventListener("message", ({ data }) => {
 });
 
 /** @param {Opening} opening */
-function open({ compiled, plan, thread: number, memory, weights, known }) {
+function open({ compiled, thread: number, shared: place, sizes, weights, known }) {
   thread = number;
-  shared = memory !== null;
-  const here = memory ?? newMemory(plan, false);
-  if (weights) furnish(here, plan, weights, known);
-  machine = new Machine(compiled, here, plan, thread);
+  shared = place !== null;
+  const here = place ?? newPlace(compiled.notes, sizes, false);
+  if (weights) furnish(here, weights, known);
+  machine = new Machine(compiled, here, thread);
   postMessage({ ready: true });
 }
 
@@ -49,9 +50,46 @@ function think(here, { setting, informed, clear, lines, depth, nodes }) {
     const known = informed ? worths(here, setting) : null;
     // Where the memory is shared, whoever asks has done so before anybody could wish to stop.
     if (!shared) beginThought(here.control, here.words);
-    for (const step of deepen(here, setting.keys, { lines, depth, nodes }, known)) postMessage({ step });
+    /** @type {import("./deepen.js").Step | null} */
+    let last = null;
+    for (const step of deepen(here, setting.keys, { lines, depth, nodes }, known)) {
+      last = step;
+      postMessage({ step });
+    }
+    if (last && informed) postMessage({ step: { ...last, lines: toTheEnd(here, setting, last) } });
   }
   postMessage({ done: true, nodes: here.nodes });
+}
+
+/**
+ * Return lines, the first ones with the turns after them that are known to be best: the search stops at what is known.
+ * @param {Machine} here
+ * @param {import("./machine.js").Setting} setting
+ * @param {import("./deepen.js").Step} step
+ */
+function toTheEnd(here, setting, { lines, known }) {
+  const { LINES_LOOKED_UP, LONGEST_LINE } = here.words;
+  return lines.map((line, number) => {
+    const worth = known?.find(({ turn }) => isSame(turn, line.turns[0] ?? []));
+    // Nor will it be known from there how far the end is.
+    if (number >= LINES_LOOKED_UP || worth?.turns === null) return line;
+    here.turnTo(setting, true);
+    const turns = [...line.turns];
+    const keys = [...setting.keys];
+    const play = (/** @type {bigint[]} */ [first = 0n, second = 0n]) => {
+      keys.push(here.key());
+      here.play(first, second);
+    };
+    turns.forEach(play);
+    while (turns.length < LONGEST_LINE && here.stand(BigUint64Array.from(keys)) === here.words.GOING_ON) {
+      const best = worths(here, { ...setting, keys: BigUint64Array.from(keys) })?.[0];
+      if (!best || best.turns === null) break;
+      turns.push(best.turn);
+      play(best.turn);
+    }
+    here.turnTo(setting, true);
+    return { ...line, turns };
+  });
 }
 
 /**
