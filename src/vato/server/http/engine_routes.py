@@ -175,7 +175,7 @@ def beginning_of(board: Board, language: str) -> wire.Beginning:
     entry = _entry(board.game)
     assert entry.kernel is not None
     assert entry.compiled_scene is not None
-    kernel, module = entry.kernel(), _part(board.game, "module")
+    kernel, module = entry.kernel(), part_of(board.game, "module")
     assert module is not None
     return {
         "layout_key": scene.layout_key(board),
