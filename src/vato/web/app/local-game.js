@@ -7,7 +7,6 @@
  * `moved` (detail: {id, left}: the server has it, and what was not done yet), `gone`.
  */
 
-import { DeviceAnalyst } from "../engine/device-analyst.js";
 import { positionsFrom } from "../engine/supply.js";
 import { Overtaken, keepLocal, localMine, localNews, localSeats, newKey, readLocal } from "./local-games.js";
 import { UNKNOWN } from "./socket.js";
@@ -132,8 +131,9 @@ function played({ record, state, positions, message }, byMe) {
  * @param {State} state
  * @returns {Promise<boolean>}
  */
-function acceptsDraw({ game, rules, start, moves, seats }, { scene }) {
+async function acceptsDraw({ game, rules, start, moves, seats }, { scene }) {
   const computer = seats.findIndex(({ kind }) => kind === "computer");
+  const { DeviceAnalyst } = await import("../engine/device-analyst.js");
   const analyst = new DeviceAnalyst();
   return new Promise((resolve) => {
     analyst.addEventListener("failed", () => resolve(false));

@@ -86,6 +86,12 @@ export const mayHaveLocal = () => unkept.size > 0 || recall(USED, false);
  */
 export const isUnkept = (key) => unkept.has(key);
 
+/** Load what it takes to play here, in case the server goes; where a service worker keeps the app, it can come later. */
+export function prepareLocal() {
+  if (navigator.serviceWorker?.controller) return;
+  Promise.all([import("./local-start.js"), import("../engine/device-analyst.js")]).catch(() => {});
+}
+
 /** @type {Promise<IDBDatabase> | null} */
 let opening = null;
 

@@ -2,17 +2,15 @@
  * A game wherever it is kept, with the face of `LiveGame`: by the server, or on this device while that cannot be reached. It
  * may go from one to the other while it is played; whoever holds it notices no more than another `id` in its states.
  *
- * Events: those of `LiveGame`, and `place` when it is kept elsewhere than before, or the server has said no to it.
+ * What it takes to play here is loaded when it is first needed. Events: those of `LiveGame`, and `place` when it is kept elsewhere than before, or the server has said no to it.
  */
 
 import { LiveGame } from "./live.js";
-import { LocalGame, beginLocal, newRecord } from "./local-game.js";
-import { continuationOf, isLocalId, isUnkept, mayHaveLocal } from "./local-games.js";
-import { canPlay } from "./local-start.js";
+import { continuationOf, isLocalId, isUnkept, mayHaveLocal, prepareLocal } from "./local-games.js";
 import { isAlone } from "./seats.js";
 import { sendNow } from "./sending.js";
 
-/** @typedef {import("./wire").State} State */
+/** @typedef {import("./wire").State} State @typedef {import("./local-game.js").LocalGame} LocalGame */
 
 const TOLD = ["open", "refused", "lost", "found", "gone"];
 
@@ -20,8 +18,8 @@ export class PlayedGame extends EventTarget {
   /** @type {State | null} */
   state = null;
   #id;
-  /** @type {LiveGame | LocalGame} */
-  #source;
+  /** Where it is kept, as soon as that is loaded. @type {LiveGame | LocalGame | null} */
+  #source = null;
   #closed = false;
   /** Ends the listening to where it is kept. */
   #listening = new AbortController();
@@ -30,7 +28,6 @@ export class PlayedGame extends EventTarget {
   constructor(id) {
     super();
     this.#id = id;
-    this.#source = isLocalId(id) ? new LocalGame(id) : new LiveGame(id);
   }
 
   /** What it is called where it is kept. */
@@ -39,12 +36,12 @@ export class PlayedGame extends EventTarget {
   }
 
   get receivedAt() {
-    return this.#source.receivedAt;
+    return this.#source?.receivedAt ?? 0;
   }
 
   /** Whether it is kept on this device. */
   get isLocal() {
-    return this.#source instanceof LocalGame;
+    return isLocalId(this.#id);
   }
 
   /** Whether it is lost with the page. */
@@ -54,22 +51,21 @@ export class PlayedGame extends EventTarget {
 
   /** Why the server does not take it, if it said so. */
   get problem() {
-    return this.#source instanceof LocalGame ? this.#source.problem : "";
+    return this.#source && "problem" in this.#source ? this.#source.problem : "";
   }
 
   async open() {
     // It may have gone on here, and be on its way to the server.
     const key = !this.isLocal && mayHaveLocal() ? await continuationOf(this.#id).catch(() => null) : null;
     if (this.#closed) return;
-    if (key) this.#turnTo(new LocalGame(key), key);
-    else this.#listen();
-    this.#source.open();
+    if (key || this.isLocal) await this.#turnToLocal(key ?? this.#id);
+    else this.#turnTo(new LiveGame(this.#id), this.#id);
   }
 
   close() {
     this.#closed = true;
     this.#listening.abort();
-    this.#source.close();
+    this.#source?.close();
   }
 
   /**
@@ -77,7 +73,7 @@ export class PlayedGame extends EventTarget {
    * @param {Record<string, unknown>} [fields]
    */
   send(type, fields = {}) {
-    this.#source.send(type, fields);
+    this.#source?.send(type, fields);
   }
 
   /**
@@ -85,7 +81,7 @@ export class PlayedGame extends EventTarget {
    * @param {Record<string, unknown>} fields
    */
   tell(type, fields) {
-    this.#source.tell(type, fields);
+    this.#source?.tell(type, fields);
   }
 
   /**
@@ -93,12 +89,12 @@ export class PlayedGame extends EventTarget {
    * @param {Record<string, unknown>} [fields]
    */
   act(type, fields = {}) {
-    this.#source.act(type, fields);
+    this.#source?.act(type, fields);
   }
 
   /** Return what there was to see before the first turn. */
   first() {
-    return this.#source.first();
+    return /** @type {LiveGame | LocalGame} */ (this.#source).first();
   }
 
   /** Return the address of the game that follows one of this device. */
@@ -112,13 +108,19 @@ export class PlayedGame extends EventTarget {
     if (!state || this.isLocal || state.outcome || state.scene.crowded) return false;
     if (!isAlone(state) || state.clock || state.contest) return false;
     const computer = state.seats.find(({ kind }) => kind === "computer");
-    return canPlay(state, computer?.level);
+    try {
+      const { canPlay } = await import("./local-start.js");
+      return await canPlay(state, computer?.level);
+    } catch {
+      return false; // not even that could be loaded
+    }
   }
 
   /** Go on here, from what was seen and done. */
   async goOn() {
     const { state } = this;
     if (!state || !(this.#source instanceof LiveGame)) return;
+    const { beginLocal, newRecord } = await import("./local-game.js");
     const { id, version, game, rules, start, turns } = state;
     const me = /** @type {const} */ (["me", "me2"]);
     let mine = 0;
@@ -129,10 +131,14 @@ export class PlayedGame extends EventTarget {
     const left = this.#source.unanswered;
     const record = newRecord({ game, rules, start, seats, moves, times: moves.map(() => Date.now()), of: { id, version } });
     const key = await beginLocal(record);
-    if (this.#closed) return;
-    this.#turnTo(new LocalGame(key), key);
-    this.#source.open();
+    if (!this.#closed) await this.#turnToLocal(key);
     for (const message of left) this.#sendAgain(message);
+  }
+
+  /** @param {string} key */
+  async #turnToLocal(key) {
+    const { LocalGame } = await import("./local-game.js");
+    if (!this.#closed) this.#turnTo(new LocalGame(key), key);
   }
 
   /**
@@ -142,17 +148,18 @@ export class PlayedGame extends EventTarget {
   #turnTo(source, id) {
     this.#listening.abort();
     this.#listening = new AbortController();
-    this.#source.close();
+    this.#source?.close();
     this.#source = source;
+    if (id !== this.#id && location.pathname.startsWith("/game/")) history.replaceState(null, "", `/game/${id}`);
     this.#id = id;
-    if (location.pathname.startsWith("/game/")) history.replaceState(null, "", `/game/${id}`);
-    this.#listen();
+    this.#listen(source);
+    source.open();
     this.dispatchEvent(new Event("place"));
   }
 
-  #listen() {
+  /** @param {LiveGame | LocalGame} source */
+  #listen(source) {
     const { signal } = this.#listening;
-    const source = this.#source;
     for (const type of TOLD)
       source.addEventListener(
         type,
@@ -171,17 +178,17 @@ export class PlayedGame extends EventTarget {
     this.state = state;
     this.dispatchEvent(new CustomEvent("state", { detail: { state, before } }));
     if (this.isLocal) this.dispatchEvent(new Event("place"));
+    else if (!before && isAlone(state)) prepareLocal();
   }
 
   /** @param {{id: string, left: {type: string}[]}} where */
   #move({ id, left }) {
     this.#turnTo(new LiveGame(id), id);
-    this.#source.open();
     for (const message of left) this.#sendAgain(message);
   }
 
   /** @param {{type: string, [field: string]: unknown}} message */
   #sendAgain({ type, ref: _ref, ...fields }) {
-    this.#source.send(/** @type {import("./wire").LiveMessage["type"]} */ (type), fields);
+    this.send(/** @type {import("./wire").LiveMessage["type"]} */ (type), fields);
   }
 }

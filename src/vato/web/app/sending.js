@@ -60,8 +60,9 @@ async function sendAll() {
   }
 }
 
-/** Return the games that the server may take. */
-const waiting = async () => (await allLocal()).filter(({ key, version }) => refused.get(key) !== version);
+/** Return the games that the server may take, the oldest first. */
+const waiting = async () =>
+  (await allLocal()).filter(({ key, version }) => refused.get(key) !== version).toReversed();
 
 /**
  * Do something that only one tab does; without locks the server sees to it that nothing is there twice.

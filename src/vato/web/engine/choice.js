@@ -38,15 +38,14 @@ export class ChosenAnalyst extends EventTarget {
   #device = null;
   #server = new Analyst();
   /** What was asked last and is not answered; the server is asked, too, where this device cannot think. */
-  #question = /** @type {{game: string, ask: (analyst: AnyAnalyst) => void, isLocal: boolean} | null} */ (null);
+  #question = /** @type {{game: string, ask: (analyst: AnyAnalyst) => void, here: boolean} | null} */ (null);
   #closing = new AbortController();
 
   constructor() {
     super();
     this.#hear(this.#server);
     const again = (/** @type {any} */ { detail: name }) => {
-      const asked = this.#question;
-      if (name === "engine" && asked) this.#choose(asked.game, asked.ask, asked.isLocal);
+      if (name === "engine" && this.#question) this.#choose(this.#question.game, this.#question.ask, this.#question.here);
     };
     settings.addEventListener("change", again, { signal: this.#closing.signal });
   }
@@ -85,13 +84,13 @@ export class ChosenAnalyst extends EventTarget {
   /**
    * @param {string} game
    * @param {(analyst: AnyAnalyst) => void} ask
-   * @param {boolean} [isLocal] whether nobody else can be asked
+   * @param {boolean} [here] whether nobody else can be asked
    */
-  #choose(game, ask, isLocal = false) {
+  #choose(game, ask, here = false) {
     this.stop();
-    const question = { game, ask, isLocal };
+    const question = { game, ask, here };
     this.#question = question;
-    if (!isLocal && (!isHere(game) || settings.get("engine") !== "device")) return ask(this.#server);
+    if (!here && (!isHere(game) || settings.get("engine") !== "device")) return ask(this.#server);
     this.#here().then(
       (analyst) => this.#question === question && ask(analyst),
       () => this.#question === question && ask(this.#server),

@@ -83,7 +83,7 @@ class GamePage extends HTMLElement {
     this.#on(this.#live, "gone", (end) => this.#lose(end));
     this.#on(this.#analyst, "hint", ({ turn }) => turn && this.#board.point([arrowOf(turn)]));
     this.#on(this.#analyst, "refused", ({ message }) => toast(message));
-    this.#live.open();
+    this.#live.open().catch((problem) => failed(this, problem, () => location.reload()));
   }
 
   disconnectedCallback() {

@@ -7,8 +7,7 @@ import { createGame, isUnreachable, myGames, pictureOf } from "../app/api.js";
 import { chosenFor, recallChoices, rememberChoices, requestFor } from "../app/choices.js";
 import { fill, find, make } from "../app/element.js";
 import { allGames, anyGameHas } from "../app/games.js";
-import { localSummaries } from "../app/local-games.js";
-import { createLocal } from "../app/local-start.js";
+import { localSummaries, prepareLocal } from "../app/local-games.js";
 import { gameName } from "../app/names.js";
 import { go } from "../app/router.js";
 import { settings } from "../app/settings.js";
@@ -55,6 +54,7 @@ class StartPage extends HTMLElement {
     this.#showGames();
     this.#showChoices();
     this.#showUnfinished();
+    prepareLocal();
   }
 
   disconnectedCallback() {
@@ -168,6 +168,7 @@ class StartPage extends HTMLElement {
       return (await createGame(wish)).id;
     } catch (problem) {
       if (!isUnreachable(problem)) throw problem;
+      const { createLocal } = await import("../app/local-start.js");
       const key = await createLocal(wish, this.#entry);
       toast(wish.clock ? t("local.begun_without_clock") : t("local.begun"));
       return key;
