@@ -12,6 +12,8 @@ from vato.server.http.static_files import is_known
 from vato.server.services import services_of
 from vato.server.wire.text import dump
 
+INNER = "inner request"
+"""Marks a request that the server makes to itself; nothing that comes over a line can."""
 SCHEMAS = "#/components/schemas/"
 """Where the description of the API keeps what several answers share."""
 FAILURES: dict[int | str, dict[str, Any]] = {
@@ -36,8 +38,9 @@ def routes_at(prefix: str, *tags: str) -> APIRouter:
 
 
 def limited(request: Request) -> None:
-    """Refuse an address that asks for too much."""
-    services_of(request).check_request(request)
+    """Refuse an address that asks for too much; what the server asks itself is not counted."""
+    if INNER not in request.scope:
+        services_of(request).check_request(request)
 
 
 def as_json(body: object) -> Response:
