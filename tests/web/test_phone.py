@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.server.people import Person
 from tests.web.conftest import Visit
-from tests.web.situations import CHAIN
+from tests.web.situations import CHAIN, SHORT_CHAIN
 from tests.web.tab import Tab
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
@@ -140,7 +140,7 @@ BROKEN_MOVES = """() => {
         const isLoose = parent.checkVisibility() && !parent.closest("bdi, textarea, .hidden");
         if (isLoose && isMove.test(data)) found.push(data);
     }
-    for (const move of document.querySelectorAll(".move")) {
+    for (const move of document.querySelectorAll(".notation")) {
         const range = document.createRange();
         range.selectNodeContents(move);
         const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
@@ -158,7 +158,7 @@ def test_a_move_stays_on_its_line_and_reads_from_the_left(visit: Visit, locale: 
     for game in ("fanorona", "squadro", "alquerque"):
         phone.open(f"/rules/{game}").find("main h2").first.wait_for()
         assert phone.page.evaluate(BROKEN_MOVES) == []
-    phone.play_new("fanorona", "me2", **CHAIN).play("c2-d2W-c3A-d3A", press=lambda point: tap(phone, point))
-    phone.page.evaluate("document.querySelector('vato-typed').onPlay('a1-a2')")
-    phone.find(".move").first.wait_for()
+    phone.play_new("fanorona", "me2", **CHAIN)
+    phone.page.evaluate(f"document.querySelector('vato-typed').onPlay('{SHORT_CHAIN}')")
+    phone.until_ply(1).find(".notation").first.wait_for()
     assert phone.page.evaluate(BROKEN_MOVES) == []

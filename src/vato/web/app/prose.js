@@ -14,7 +14,7 @@ const MOVE = /([0-9a-z]+(?:-[0-9a-z]+)+)/i;
  */
 export function notation(text) {
   const parts = text.split("-").flatMap((part, index) => (index === 0 ? [part] : [make("wbr"), `-${part}`]));
-  return make("bdi", { class: "move", dir: "ltr" }, parts);
+  return make("bdi", { class: "notation", dir: "ltr" }, parts);
 }
 
 /**
