@@ -36,6 +36,11 @@ class Level:
     traits: Traits
 
     @property
+    def is_full(self) -> bool:
+        """Whether this is full strength, which uses all that the engine has."""
+        return self.number == len(NAMES)
+
+    @property
     def limit(self) -> Limit:
         """What ends its thinking."""
         return Limit(depth=self.traits.depth or None, nodes=self.traits.nodes)
@@ -97,7 +102,7 @@ class LevelPlayer:
         self._engine.clear()
         if not self._sees_all:
             return self._engine.start(board, self.level.limit, MOST_LINES, informed=False)
-        full = self.level.number == len(NAMES)
+        full = self.level.is_full
         return self._engine.start(board, self.level.limit, informed=full, variety=self._random if full else None)
 
     def choose(self, found: Analysis[MoveT]) -> MoveT:

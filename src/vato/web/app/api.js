@@ -240,9 +240,24 @@ export const engineSupply = (game) => get(`/api/engine/${encodeURIComponent(game
 
 /**
  * @param {string} url as the supply names it
+ * @param {(bytes: number) => void} told hears how much has come
  * @returns {Promise<ArrayBuffer>}
  */
-export const enginePart = async (url) => (await ask(url)).arrayBuffer();
+export async function enginePart(url, told) {
+  const { body } = await ask(url);
+  /** @type {Uint8Array<ArrayBuffer>[]} */
+  const pieces = [];
+  let length = 0;
+  for (const reader = /** @type {ReadableStream<Uint8Array<ArrayBuffer>>} */ (body).getReader(); ; ) {
+    const { done, value } = await reader.read().catch(() => {
+      throw new RequestFailed(t("error.unreachable"), "unreachable", 0);
+    });
+    if (done) return new Blob(pieces).arrayBuffer();
+    pieces.push(value);
+    length += value.length;
+    told(length);
+  }
+}
 
 /**
  * Return where a game begins, in the words of its compiled code.
@@ -286,6 +301,16 @@ export const why = async (request) => (await needing(post("/api/why", request), 
  * @returns {Promise<import("./wire").Identified>}
  */
 export const createGame = (game) => post("/api/games", game);
+
+/**
+ * Bring a game that was played here; brought again, it is there once. The server must know who brings it beforehand.
+ * @param {import("./wire").BroughtGame} game
+ * @returns {Promise<import("./wire").Identified>}
+ */
+export const bringGame = async (game) => {
+  await post("/api/visitors/cookie", {});
+  return post("/api/brought", game);
+};
 
 /**
  * @param {string} id

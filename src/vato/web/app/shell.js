@@ -8,6 +8,7 @@ import { languages } from "./api.js";
 import { readGames } from "./games.js";
 import { keeping } from "./keeping.js";
 import { followLinks, onPage, openPage } from "./router.js";
+import { keepSending } from "./sending.js";
 import { settings } from "./settings.js";
 import { chooseLanguage, speak, t } from "./text.js";
 import { fillHeader, markPage } from "../parts/header.js";
@@ -22,6 +23,7 @@ async function start() {
   onPage(markPage);
   followLinks();
   await openPage({ first: true });
+  keepSending();
   // What is shown comes first.
   const idle = globalThis.requestIdleCallback ?? setTimeout;
   idle(() => keeping.begin().catch(() => {}), { timeout: 2000 });

@@ -194,6 +194,35 @@ export interface JoinGame {
   name?: string;
 }
 
+/** Where a game of this server was left. */
+export interface LeftGame {
+  id: string;
+  /** The newest version that was seen. */
+  version: number;
+}
+
+/** A game that somebody played on their own device, or a game of this server that went on there. */
+export interface BroughtGame {
+  /** A UUID of whoever brings it; brought again under the same key, it is the same game */
+  key: string;
+  game: string;
+  rules: string;
+  /** The position it began from */
+  start: string;
+  /** Who played, in the order of the sides: nobody but `me`, `me2` and `computer` */
+  seats: SeatWish[];
+  moves: string[];
+  /** When each move was played, in milliseconds of the device's clock */
+  times: number[];
+  created: number;
+  /** Which side gave up */
+  resigned?: number | null;
+  /** Whether it ended as a draw by agreement */
+  agreed?: boolean;
+  /** The game of this server that it continues */
+  of?: LeftGame | null;
+}
+
 /** Something that has an address. */
 export interface Identified {
   id: string;
@@ -738,6 +767,13 @@ export interface SetupEntry {
   decides_beginner: boolean;
 }
 
+/** Where a game begins by a rule set and a choice of its set-up. */
+export interface StartEntry {
+  rules: string;
+  setup: Record<string, string>;
+  position: string;
+}
+
 /** Something of which each player has a number that people watch. */
 export interface CounterEntry {
   /** What `counts` call it. */
@@ -767,6 +803,8 @@ export interface GameEntry {
   sides: [string, string];
   rules: RuleSetEntry[];
   setup: SetupEntry[];
+  /** Every start that can be chosen. */
+  starts: StartEntry[];
   counters: CounterEntry[];
   /** Empty where the computer plays at full strength, or not at all. */
   levels: LevelEntry[];
@@ -912,6 +950,12 @@ export interface Messages {
   messages: Record<string, string | Record<string, string>>;
 }
 
+/** Somebody who has a token. */
+export interface Acquainted {
+  /** Whether it was given to them just now. */
+  new: boolean;
+}
+
 /** Who a program is from now on: send it as `Authorization: Bearer TOKEN`. */
 export interface Token {
   token: string;
@@ -954,16 +998,21 @@ export interface Part {
   url: string;
   /** In bytes, as it is sent. */
   size: number;
+  /** In bytes, as it is. */
+  length: number;
 }
 
 /** How a level thinks and errs (see `vato.game.Traits`). */
 export interface LevelTraits {
   number: number;
-  depth: number;
-  nodes: number;
+  depth: number | null;
+  nodes: number | null;
+  seconds: number | null;
   sight: number;
   error: number;
   greed: number;
+  /** Whether it uses what is known exactly, the opening book, and all threads. */
+  full: boolean;
 }
 
 /** What an engine is made from. */
@@ -974,10 +1023,13 @@ export interface Supply {
   weights: Part;
   /** What is known exactly, for the usual board and rules. */
   known: Part | null;
-  /** The levels that can be played without more; full strength has an opening book beside. */
+  /** The opening book (see `vato.book`). */
+  book: Part | null;
   levels: LevelTraits[];
   /** How long the computer takes for a move at least, as people like to wait for an answer. */
   pace_ms: number;
+  /** Which part of its remaining time it does not exceed for that alone. */
+  share_of_clock: number;
 }
 
 /** A start in the words of the compiled code, 64 bits each, in decimal figures. */
@@ -985,10 +1037,17 @@ export interface Beginning {
   layout_key: string;
   /** The position as text. */
   start: string;
+  /** Where the compiled code is that has these words: `url` of that part. */
+  module: string;
   /** The board. */
   table: string[];
   rules: string[];
   position: string[];
+  sides: [string, string];
+  /** How the game ends when each side gives up. */
+  resigned: [Outcome, Outcome];
+  /** How it ends by agreement; null where the rules know no such thing. */
+  agreed: Outcome | null;
   /** What the numbers mean that the compiled code gives for how a game stands; the first is that it goes on. */
   outcomes: (Outcome | null)[];
   /** A position with more turns than this is not shown. */
