@@ -7,6 +7,7 @@ from typing import Any
 from playwright.sync_api import expect
 
 from tests.server.people import Person
+from tests.web.conftest import Visit
 from tests.web.tab import Tab
 
 
@@ -111,3 +112,15 @@ def test_a_series_tells_what_is_known_of_the_opening_that_is_played(ann: Tab, ev
     to_next(ann)
     expect(opening).to_contain_text("Opening: ")
     expect(opening).not_to_contain_text("vaky loha")
+
+
+def test_players_without_a_name_are_numbered_in_the_language_of_whoever_looks(ann: Tab, visit: Visit) -> None:
+    ann.play_new("squadro", "me2", contest={"kind": "series", "cycles": 2})
+    expect(ann.find("vato-contest .contest-name")).to_have_text(["Player 1", "Player 2"])
+    expect(visit(locale="de").sit(ann.id).find("vato-contest .contest-name")).to_have_text(["Spieler 1", "Spieler 2"])
+    resign(ann)
+    to_next(ann)
+    expect(ann.find("vato-contest .contest-name")).to_have_text(["Player 1", "Player 2"])
+    # The sides have changed, and nobody is called by theirs.
+    expect(ann.find("vato-player[data-player='0'] .name")).to_contain_text("Player 2")
+    expect(ann.find("vato-player[data-player='1'] .name")).to_contain_text("Player 1")

@@ -73,6 +73,7 @@ def seats_body(
             "level": seat.level,
             "mine": player in mine,
             "online": seat.kind == COMPUTER or presence["online"][player],
+            "contestant": seat.contestant,
         }
 
     return seat_body(0), seat_body(1)

@@ -154,6 +154,8 @@ class Seat(TypedDict):
     level: int | None
     mine: bool
     online: bool
+    contestant: int | None
+    """Which contestant sits here, from 0; who has no name is called by it, as sides change in a contest."""
 
 
 @sent

@@ -4,7 +4,6 @@
 
 import { recall, remember } from "./memory.js";
 import { settings } from "./settings.js";
-import { t } from "./text.js";
 
 /** @typedef {import("./wire").GameEntry} GameEntry */
 /** @typedef {import("./wire").NewGame} NewGame */
@@ -106,15 +105,13 @@ export function clockOf(choices) {
  */
 export function requestFor(choices, entry, opponent) {
   const { rules, setup, level, contest } = chosenFor(choices, entry);
-  // In a contest sides change, so whoever has no name needs one that does not change with them.
-  const named = (/** @type {string} */ name, /** @type {number} */ number) =>
-    name || contest !== "none" ? { name: name || t("player.numbered", { number }) } : {};
+  const name = settings.get("name");
   /** @type {import("./wire").SeatWish} */
-  const me = { kind: "me", ...named(settings.get("name"), 1) };
+  const me = { kind: "me", ...(name ? { name } : {}) };
   /** @type {Record<Opponent, import("./wire").SeatWish>} */
   const others = {
     computer: { kind: "computer", ...(level === undefined ? {} : { level }) },
-    screen: { kind: "me2", ...named("", 2) },
+    screen: { kind: "me2" },
     link: { kind: "open" },
   };
   const { sides, beginner } = sidesFor(choices, entry);

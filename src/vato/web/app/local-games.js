@@ -273,6 +273,7 @@ export function localSeats({ seats }, sides) {
     level,
     mine: kind !== "computer",
     online: true,
+    contestant: null,
   }));
   return [/** @type {import("./wire").Seat} */ (first), /** @type {import("./wire").Seat} */ (second)];
 }

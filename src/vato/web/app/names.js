@@ -37,7 +37,8 @@ export function playerName(seat) {
   if (seat.kind === "computer")
     return seat.level === null ? t("player.computer_only") : t("player.computer", { level: seat.level });
   if (seat.kind === "open") return t("player.open");
-  return seat.name || sideName(seat.side);
+  if (seat.name) return seat.name;
+  return seat.contestant === null ? sideName(seat.side) : t("player.numbered", { number: seat.contestant + 1 });
 }
 
 /**

@@ -251,6 +251,8 @@ export interface Seat {
   level: number | null;
   mine: boolean;
   online: boolean;
+  /** Which contestant sits here, from 0; who has no name is called by it, as sides change in a contest. */
+  contestant: number | null;
 }
 
 /** What is left to each player at `at_ms`. */

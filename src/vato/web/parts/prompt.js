@@ -71,7 +71,7 @@ function describe({ state, half, browsing }, deeds) {
     if (mine.length > 0)
       return {
         kind: "invitation",
-        text: "",
+        text: t("prompt.awaited"),
         more: [invitation(`${location.origin}/game/${state.id}`, gameName(state.game))],
       };
     return {
