@@ -200,13 +200,14 @@ class Thinking:
 
     async def play(self, board: Board, level: int | None) -> str:
         """Return the move that a level plays; without levels, the best that the engine finds."""
-        answer = await self.playing.do({"do": "play", "level": level, **job_of(board)})
+        answer = await self.playing.do({"do": "play", "level": level, **await described(board)})
         move: str = answer["move"]
         return move
 
     async def look(self, board: Board, seconds: float) -> Findings:
         """Return what the engine that plays finds in a short time."""
-        return _findings(await self.playing.do(_analysis(board, seconds, 1, report=False)))
+        job = _analysis(seconds, 1, report=False)
+        return _findings(await self.playing.do(job | await described(board)))
 
     async def analyse(
         self, board: Board, seconds: float, lines: int = 1, told: Callable[[Findings], None] | None = None
@@ -217,7 +218,7 @@ class Thinking:
         """
         refuse_without_engine(board.game)
         await asyncio.to_thread(refuse_if_crowded, board.copy())
-        job = _analysis(board, seconds, lines, report=told is not None)
+        job = _analysis(seconds, lines, report=told is not None) | await described(board)
         if told is None:
             return _findings(await self.analysing.do(job))
         return _findings(await self.analysing.do(job, lambda info: told(_findings(info))))
@@ -237,6 +238,11 @@ def job_of(board: Board) -> dict[str, Any]:
     }
 
 
+async def described(board: Board) -> dict[str, Any]:
+    """Return the same, worked out where it holds up nobody: a long game has many moves to write."""
+    return await asyncio.to_thread(job_of, board)
+
+
 def refuse_without_engine(game: str) -> None:
     """Refuse a game that the engine does not know."""
     if catalog.find(game).kernel is None:
@@ -247,5 +253,5 @@ def _findings(answer: Job) -> Findings:
     return cast("Findings", answer)  # which is what the other end writes
 
 
-def _analysis(board: Board, seconds: float, lines: int, *, report: bool) -> Job:
-    return {"do": "analyse", "seconds": seconds, "lines": lines, "report": report, **job_of(board)}
+def _analysis(seconds: float, lines: int, *, report: bool) -> Job:
+    return {"do": "analyse", "seconds": seconds, "lines": lines, "report": report}

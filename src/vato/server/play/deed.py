@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from vato.board import TIME, Board, Outcome
+from vato.board import ADJUDICATION, TIME, Board, Outcome
 from vato.server.http.refusals import Refusal
 from vato.server.play.snapshot import Snapshot
 from vato.server.store.model import Commit, Offers, StoredGame, StoredMove
@@ -15,6 +15,11 @@ from vato.server.store.times import now_ms
 
 UNTIMED_PLIES = 2
 """Each player's first turn takes no time from the clock: somebody may still be arriving."""
+LONGEST_GAME = 1_000
+"""Turns after which a game that its rules would never end is adjudicated: drawn, as nobody has won it.
+
+Some rules let two players go to and fro for ever. What a game costs grows with its turns, so they have a number that no
+game reaches in which somebody wants to win."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +45,8 @@ def played(snapshot: Snapshot, move: str) -> Deed:
     board = snapshot.board.copy()
     text = str(board.push(move))
     outcome = board.outcome()
+    if outcome is None and game.plies + 1 >= LONGEST_GAME:
+        outcome = board.declare(Outcome(None, ADJUDICATION))
     clock = game.clock
     if clock is not None:
         if outcome is not None:
@@ -65,7 +72,7 @@ def played(snapshot: Snapshot, move: str) -> Deed:
 def taken_back(snapshot: Snapshot, plies: int) -> Deed:
     """Return a game with only its first turns; time that was used stays used."""
     board = snapshot.board.copy()
-    while len(board.played) > plies:
+    for _ in range(snapshot.game.plies - plies):
         board.pop()
     game, clock = snapshot.game, snapshot.game.clock
     if clock is not None and clock.running is not None:

@@ -54,9 +54,7 @@ def computer_move(snapshot: Snapshot, actor: Actor, message: wire.ComputerMove) 
 
 
 def _was_played(snapshot: Snapshot, mine: tuple[Player, ...], message: wire.MakeMove | wire.ComputerMove) -> bool:
-    board = snapshot.board.copy()
-    while len(board.played) > message.ply:
-        board.pop()
+    board = snapshot.board.root(message.ply)
     if board.turn not in mine:
         return False
     try:
