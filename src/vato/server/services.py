@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, Self
@@ -10,8 +11,9 @@ from typing import Any, Self
 from starlette.requests import HTTPConnection
 
 from vato.server.engine.ending_tables import EndingTables
-from vato.server.engine.pool import Thinking
-from vato.server.http.limits import ADDRESS_FACTOR, Allowance, Places, Rate
+from vato.server.engine.fair_queue import Asker
+from vato.server.engine.thinking import Thinking
+from vato.server.http.limits import ADDRESS_FACTOR, Allowance, Places, Rate, place_of
 from vato.server.http.refusals import busy, too_fast, too_many
 from vato.server.play.alarms import Alarms
 from vato.server.play.computer import Computer
@@ -27,6 +29,8 @@ HEARTBEAT_SECONDS = 2.0
 """How much of a turn's time may be forgotten when the server is killed."""
 MOST_QUESTIONS = 2
 """Questions of one visitor that the engine has at once: a game's and the analysis board's."""
+MOST_REMEMBERED = 20_000
+"""Visitors of whom it is remembered where they come from."""
 
 
 class Services:
@@ -36,10 +40,11 @@ class Services:
         self.settings = settings
         self.store = store
         self.games = Games(store, Hub())
-        self.thinking = Thinking(settings.analysts, settings.limits.waiting_analyses, settings.data)
+        self.thinking = Thinking(settings.players, settings.analysts, settings.limits.waiting_analyses, settings.data)
         self.ending_tables = EndingTables()
         self.alarms = Alarms(self.games)
-        self.computer = Computer(self.games, self.thinking, settings.pace_seconds)
+        self.whereabouts = Whereabouts()
+        self.computer = Computer(self.games, self.thinking, self.whereabouts.asker, settings.pace_seconds)
         limits = settings.limits
         self.sockets = Places(limits.sockets_per_address, too_many)
         self._creating = Allowance(limits.games_per_hour, limits.games_per_hour / 3600)
@@ -84,8 +89,9 @@ class Services:
                 with suppress(Exception):
                     await self.store.beat(now_ms())
 
-    def actor(self, visitor: str | None) -> Actor:
+    def actor(self, visitor: str | None, connection: HTTPConnection) -> Actor:
         """Return who does something to a game, as the handlers of actions know them."""
+        self.whereabouts.note(visitor, address_of(connection))
         return Actor(visitor, self.computer.accepts_draw)
 
     # Limits
@@ -99,6 +105,7 @@ class Services:
 
     def check_creating(self, visitor: str | None, connection: HTTPConnection, count: int = 1) -> None:
         """Refuse a visitor or an address that creates too many games."""
+        self.whereabouts.note(visitor, address_of(connection))
         self._creating.take(visitor, address_of(connection), count)
 
     @contextmanager
@@ -114,9 +121,29 @@ class Services:
             raise too_fast()
 
 
+class Whereabouts:
+    """Where visitors were last seen: what is done for them when they are gone counts for their address, too."""
+
+    def __init__(self) -> None:
+        self._addresses: OrderedDict[str, str] = OrderedDict()
+
+    def note(self, visitor: str | None, address: str) -> None:
+        """Remember where somebody comes from."""
+        if visitor is not None:
+            self._addresses[visitor] = address
+            self._addresses.move_to_end(visitor)
+            while len(self._addresses) > MOST_REMEMBERED:
+                self._addresses.popitem(last=False)
+
+    def asker(self, visitor: str | None) -> Asker:
+        """Return a visitor with where they were last seen; somebody unknown stands for themselves."""
+        name = visitor or ""
+        return Asker(name, self._addresses.get(name, name))
+
+
 def address_of(connection: HTTPConnection) -> str:
-    """Return where somebody comes from."""
-    return connection.client.host if connection.client else ""
+    """Return where somebody comes from, as far as limits are concerned."""
+    return place_of(connection.client.host) if connection.client else ""
 
 
 def services_of(connection: HTTPConnection) -> Services:

@@ -26,7 +26,7 @@ class Limits:
     """To the API, from one address, in the long run."""
     chats_per_minute: int = 20
     analyses_per_minute: int = 60
-    waiting_analyses: int = 16
+    waiting_analyses: int = 64
     """How many analyses may wait for the engine at once, all visitors together."""
     body_bytes: int = 64 * 1024
     message_bytes: int = 16 * 1024
@@ -43,6 +43,8 @@ class Settings:
     origins: tuple[str, ...] = ()
     """Other addresses under which the server is reached, such as https://vato.example.org behind a proxy."""
     limits: Limits = field(default_factory=Limits)
+    players: int = 2
+    """How many games the computer thinks about at once, each in a process of its own."""
     analysts: int = 1
     """How many analyses run at once, each in a process of its own."""
     pace_seconds: float = PACE_SECONDS

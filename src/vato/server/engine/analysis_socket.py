@@ -16,7 +16,8 @@ from starlette.websockets import WebSocket
 from vato.board import Board
 from vato.compiled.contract import WIN
 from vato.errors import VatoError
-from vato.server.engine.pool import EngineLost
+from vato.server.engine.engineer import EngineLost, TookTooLong
+from vato.server.engine.fair_queue import Asker
 from vato.server.http.language import language_of, say
 from vato.server.http.refusals import Refusal, code_of, not_yours
 from vato.server.http.sockets import Outbox, Topic, converse, turn_away
@@ -45,6 +46,7 @@ class AnalysisSocket:
         self.visitor = identify(socket)
         self.language = language_of(socket)
         self.address = address_of(socket)
+        self.asker = Asker(self.visitor or self.address, self.address)
         self.outbox = Outbox()
         self._under_way: asyncio.Task[None] | None = None
 
@@ -80,6 +82,9 @@ class AnalysisSocket:
                 await ANSWERS[type(question)](self, question)
         except VatoError as refusal:
             self._refuse(question, refusal)
+        except TookTooLong:
+            slow = Refusal("The engine finds nothing about this position in time.", code="engine_lost", status=503)
+            self._refuse(question, slow)
         except EngineLost:
             self._refuse(question, Refusal("The engine was lost; ask again.", code="engine_lost", status=503))
         except Exception:
@@ -117,7 +122,7 @@ async def _analyse(here: AnalysisSocket, question: wire.Analyse) -> None:
     def tell(found: wire.Findings, *, done: bool = False) -> None:
         here.answer({"type": "info", "id": question.id, "done": done, **found})
 
-    tell(await here.services.thinking.analyse(board, question.seconds, question.lines, tell), done=True)
+    tell(await here.services.thinking.analyse(board, question.seconds, here.asker, question.lines, tell), done=True)
 
 
 async def _hint(here: AnalysisSocket, question: wire.Hint) -> None:
@@ -128,7 +133,7 @@ async def _hint(here: AnalysisSocket, question: wire.Hint) -> None:
     if not may(snapshot, mine)["hint"]:
         raise Refusal("Hints are for your turns against the computer or on the same screen.", code="no_hint")
     here.notice_queue(question)
-    found = await here.services.thinking.analyse(snapshot.board, HINT_SECONDS)
+    found = await here.services.thinking.analyse(snapshot.board, HINT_SECONDS, here.asker)
     best = found["lines"][0]
     here.answer(
         {
@@ -193,7 +198,7 @@ async def _judge(here: AnalysisSocket, board: Board) -> Worth:
         value = 0 if outcome.winner is None else WIN if outcome.winner == board.turn else -WIN
         wins, loses = (0 if value == sign * WIN else None for sign in (1, -1))
         return Worth(value, wins, loses)
-    found = await here.services.thinking.analyse(board, REVIEW_SECONDS)
+    found = await here.services.thinking.analyse(board, REVIEW_SECONDS, here.asker)
     line = found["lines"][0]
     score = line["score"]
     return Worth(score["value"], score["wins_in"], score["loses_in"], line["moves"][0], line["first"])

@@ -109,7 +109,7 @@ async def take_action(request: Request, game_id: GameId, action: live.AnyAction)
 async def _act(request: Request, game_id: str, visitor: str | None, message: live.Action) -> int:
     services = services_of(request)
     services.check_action(message, visitor, request)
-    return (await actions.act(services.games, game_id, services.actor(visitor), message)).game.version
+    return (await actions.act(services.games, game_id, services.actor(visitor, request), message)).game.version
 
 
 @router.post("/games/{game_id}/next", response_model=wire.Identified, tags=["games"])
@@ -118,6 +118,6 @@ async def next_game(request: Request, game_id: GameId) -> Response:
     services = services_of(request)
     visitor = identify(request)
     services.check_creating(visitor, request)
-    next_id = await rematch.next_game(services.games, game_id, services.actor(visitor))
+    next_id = await rematch.next_game(services.games, game_id, services.actor(visitor, request))
     await services.games.snapshot(next_id)
     return as_json(wire.Identified(id=next_id))

@@ -35,7 +35,9 @@ class Alarms:
         game = snapshot.game
         if (alarm := self._alarms.pop(game.id, None)) is not None:
             alarm.cancel()
-        if game.clock is not None and game.outcome is None and (falls_at := game.clock.falls_at_ms) is not None:
+        if game.clock is None or game.outcome is not None or game.computer_to_move:
+            return
+        if (falls_at := game.clock.falls_at_ms) is not None:
             # A moment later, so that rounding does not wake it a moment too soon.
             self._set(game.id, max(0, falls_at - now_ms()) / 1000 + 0.005)
 

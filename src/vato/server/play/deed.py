@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from vato.board import ADJUDICATION, TIME, Board, Outcome
 from vato.server.http.refusals import Refusal
 from vato.server.play.snapshot import Snapshot
-from vato.server.store.model import Commit, Offers, StoredGame, StoredMove
+from vato.server.store.model import COMPUTER, Commit, Offers, StoredGame, StoredMove
 from vato.server.store.times import now_ms
 
 UNTIMED_PLIES = 2
@@ -39,8 +39,11 @@ class Deed:
         return cls(Commit(game))
 
 
-def played(snapshot: Snapshot, move: str) -> Deed:
-    """Return a move with what it does to the clock and to offers; refuse an illegal one."""
+def played(snapshot: Snapshot, move: str, spent_ms: int | None = None) -> Deed:
+    """Return a move with what it does to the clock and to offers; refuse an illegal one.
+
+    `spent_ms` is what it took of the player's time, where that is not all the time since the turn began.
+    """
     game, now = snapshot.game, now_ms()
     board = snapshot.board.copy()
     text = str(board.push(move))
@@ -49,6 +52,8 @@ def played(snapshot: Snapshot, move: str) -> Deed:
         outcome = board.declare(Outcome(None, ADJUDICATION))
     clock = game.clock
     if clock is not None:
+        if spent_ms is not None:
+            clock = replace(clock, since_ms=max(clock.since_ms, now - spent_ms))
         if outcome is not None:
             clock = clock.stop(now)
         elif clock.running is not None:
@@ -93,10 +98,15 @@ def finished(snapshot: Snapshot, outcome: Outcome) -> Deed:
 
 
 def fallen(snapshot: Snapshot) -> Deed | None:
-    """Return the end of a game in which somebody's time is up; None if nobody's is."""
+    """Return the end of a game in which somebody's time is up; None if nobody's is.
+
+    The computer's never is: it keeps to its clock by itself, and what it waits for is not its fault.
+    """
     game = snapshot.game
     loser = None if game.clock is None or game.outcome is not None else game.clock.fallen(now_ms())
-    return None if loser is None else finished(snapshot, Outcome(1 - loser, TIME))
+    if loser is None or game.seats[loser].kind == COMPUTER:
+        return None
+    return finished(snapshot, Outcome(1 - loser, TIME))
 
 
 def offered(snapshot: Snapshot, offers: Offers) -> Deed:

@@ -70,7 +70,7 @@ async def _act(live: LiveSocket, message: Any) -> None:
         await actions.act(
             services.games,
             live.game_id,
-            services.actor(visitor),
+            services.actor(visitor, live.socket),
             message,
             lambda version: live.accept(message.ref, version),
         )

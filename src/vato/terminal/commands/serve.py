@@ -41,9 +41,13 @@ def serve(
     proxy: Annotated[
         str, typer.Option("--proxy", metavar="ADDRESSES", help="The proxies in front of it that are to be believed.")
     ] = "",
+    players: Annotated[
+        int,
+        typer.Option("--players", metavar="N", min=1, max=64, help="How many games the computer thinks about at once."),
+    ] = Settings.players,
     analysts: Annotated[
         int, typer.Option("--analysts", metavar="N", min=1, max=64, help="How many analyses run at once.")
-    ] = 1,
+    ] = Settings.analysts,
     games_per_hour: Annotated[
         int, typer.Option("--games-per-hour", metavar="N", min=1, help="New games of one visitor.")
     ] = USUAL.games_per_hour,
@@ -77,6 +81,7 @@ def serve(
         port=port,
         origins=security.origins_of(origin or ()),
         limits=limits,
+        players=players,
         analysts=analysts,
         pace_seconds=pace,
         warm=warm,
@@ -96,7 +101,7 @@ def sit_down(*, browser: bool, port: int | None, data: Path | None) -> None:
         if port is not None:
             raise
         listening = run.listen(host, 0)
-    settings = Settings(data=data, host=host, port=listening.getsockname()[1])
+    settings = Settings(data=data, host=host, port=listening.getsockname()[1], players=1)
     try:
         _run(settings, listening, browser=browser)
     except run.AlreadyServed as served:
