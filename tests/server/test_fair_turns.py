@@ -16,9 +16,9 @@ from vato.board import Board
 from vato.server.engine import engineer as engineers
 from vato.server.engine import pool as pools
 from vato.server.engine.engineer import Engineer, TookTooLong
-from vato.server.engine.fair_queue import Asker, FairQueue, Turn
 from vato.server.engine.pool import Pool
 from vato.server.engine.thinking import Played, Thinking
+from vato.server.fair_queue import Asker, FairQueue, Turn
 from vato.server.http.refusals import Refusal
 
 CROWD = [Asker(f"visitor {number}", "crowded") for number in range(200)]

@@ -11,8 +11,8 @@ import pytest
 
 from vato.board import Board
 from vato.contest.clock import Clock
-from vato.server.engine.fair_queue import Asker
 from vato.server.engine.thinking import Played
+from vato.server.fair_queue import Asker
 from vato.server.http.refusals import Refusal
 from vato.server.play import alarms
 from vato.server.play import computer as computers

@@ -5,14 +5,16 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from typing import Any, Self
 
 from starlette.requests import HTTPConnection
 
+from vato.server.desk import Desk
 from vato.server.engine.ending_tables import EndingTables
-from vato.server.engine.fair_queue import Asker
 from vato.server.engine.thinking import Thinking
+from vato.server.fair_queue import Asker
 from vato.server.http.limits import ADDRESS_FACTOR, Allowance, Places, Rate, place_of
 from vato.server.http.refusals import busy, too_fast, too_many
 from vato.server.play.alarms import Alarms
@@ -29,6 +31,8 @@ HEARTBEAT_SECONDS = 2.0
 """How much of a turn's time may be forgotten when the server is killed."""
 MOST_QUESTIONS = 2
 """Questions of one visitor that the engine has at once: a game's and the analysis board's."""
+PLAY_THREADS = 2
+"""They work out what games in play need; more of them would take the interpreter from the loop more often."""
 MOST_REMEMBERED = 20_000
 """Visitors of whom it is remembered where they come from."""
 
@@ -50,6 +54,7 @@ class Services:
         self._creating = Allowance(limits.games_per_hour, limits.games_per_hour / 3600)
         self._chatting = Allowance(limits.chats_per_minute / 2, limits.chats_per_minute / 60)
         self._requesting = Rate(5 * limits.requests_per_second, limits.requests_per_second)
+        self.desk = Desk(self._requesting)
         self._analysing = Allowance(limits.analyses_per_minute, limits.analyses_per_minute / 60)
         self._asking = Places(MOST_QUESTIONS, busy)
         self._asking_here = Places(ADDRESS_FACTOR * MOST_QUESTIONS, busy)
@@ -58,6 +63,8 @@ class Services:
     @classmethod
     async def open(cls, settings: Settings) -> Self:
         """Open the database, set the clocks, take up the games that wait for the computer."""
+        threads = ThreadPoolExecutor(PLAY_THREADS, "vato play")
+        asyncio.get_running_loop().set_default_executor(threads)
         store = await Store.open(settings.data)
         services = cls(settings, store)
         await store.wake(now_ms())
@@ -78,6 +85,7 @@ class Services:
         await self.games.close()
         await self.thinking.close()
         self.ending_tables.close()
+        self.desk.close()
         with suppress(Exception):
             await self.store.beat(now_ms())
         await self.store.close()

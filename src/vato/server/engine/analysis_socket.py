@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Any, NamedTuple
 
 from starlette.websockets import WebSocket
@@ -17,7 +18,7 @@ from vato.board import Board
 from vato.compiled.contract import WIN
 from vato.errors import VatoError
 from vato.server.engine.engineer import EngineLost, TookTooLong
-from vato.server.engine.fair_queue import Asker
+from vato.server.fair_queue import Asker
 from vato.server.http.language import language_of, say
 from vato.server.http.refusals import Refusal, code_of, not_yours
 from vato.server.http.sockets import Outbox, Topic, converse, turn_away
@@ -94,6 +95,10 @@ class AnalysisSocket:
     def _refuse(self, question: wire.Question, refusal: VatoError) -> None:
         self.outbox.put(self.refusal(refusal, question.id))
 
+    async def reach(self, game: str, rules: str | None, start: str | None, moves: Sequence[str]) -> Board:
+        """Return the board that a question is about."""
+        return await self.services.desk.do(self.asker, partial(reached, game, rules, start, moves))
+
     def notice_queue(self, question: wire.Question) -> None:
         """Tell somebody who has to wait."""
         pool = self.services.thinking.analysing
@@ -116,7 +121,7 @@ async def serve(socket: WebSocket, services: Services) -> None:
 
 
 async def _analyse(here: AnalysisSocket, question: wire.Analyse) -> None:
-    board = await asyncio.to_thread(reached, question.game, question.rules, question.start, question.moves)
+    board = await here.reach(question.game, question.rules, question.start, question.moves)
     here.notice_queue(question)
 
     def tell(found: wire.Findings, *, done: bool = False) -> None:
@@ -154,7 +159,7 @@ async def _review(here: AnalysisSocket, question: wire.Review) -> None:
             raise Refusal("A game can be reviewed once it is over.", code="not_over")
         board = snapshot.board
     elif question.game is not None:
-        board = await asyncio.to_thread(reached, question.game, question.rules, question.start, question.moves)
+        board = await here.reach(question.game, question.rules, question.start, question.moves)
     else:
         raise VatoError("Say which game to review: by game_id, or by game and moves.")
     here.notice_queue(question)

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from vato.errors import VatoError
 from vato.server.engine.engineer import Engineer, EngineLost
-from vato.server.engine.fair_queue import Asker, FairQueue, Turn
 from vato.server.engine.worker import Job
+from vato.server.fair_queue import Asker, FairQueue, Turn
 
 SLICE_SECONDS = 1.0
 """How long a job that can be taken up again goes on while others wait."""

@@ -16,9 +16,9 @@ from vato.contest.clock import Clock
 from vato.engine.levels import levels_of
 from vato.engine.limits import Limit
 from vato.errors import UnknownName
-from vato.server.engine.fair_queue import Asker
 from vato.server.engine.pool import SLICE_SECONDS, Pool
 from vato.server.engine.worker import Job
+from vato.server.fair_queue import Asker
 from vato.server.play.positions import refuse_if_crowded
 from vato.server.wire.analysis import Findings
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Annotated
 
 from fastapi import Path, Query, Request
 from fastapi.responses import PlainTextResponse, Response
 
 from vato import scene
-from vato.server.http.answers import as_json, content, filled, routes_at
+from vato.server.http.answers import as_json, content, filled, routes_at, worked_out
 from vato.server.http.language import language_of
 from vato.server.http.visitors import identify, visitor_for
 from vato.server.play import actions, new_game, rematch
@@ -34,7 +33,7 @@ async def create_game(request: Request, wish: wire.NewGame) -> Response:
     visitor = visitor_for(request, response)
     game, moves, contest = new_game.create(wish, visitor)
     if wish.position is not None:
-        await asyncio.to_thread(refuse_if_crowded, start_of(game))
+        await worked_out(request, refuse_if_crowded, start_of(game))
     services.check_creating(visitor, request)
     await services.store.create(game, moves, contest)
     await services.games.snapshot(game.id)  # the computer may be the one to begin
@@ -47,7 +46,7 @@ async def my_games(request: Request, page: Annotated[int, Query(ge=1, le=1_000)]
     visitor = identify(request)
     games, more = ([], False) if visitor is None else await services_of(request).store.mine(visitor, page - 1)
     language = language_of(request)
-    found = [_summary(game, visitor, language) for game in games]
+    found = await worked_out(request, lambda: [_summary(game, visitor, language) for game in games])
     return as_json(wire.SummaryPage(games=found, page=page, more=more))
 
 
@@ -81,7 +80,8 @@ async def read_game(request: Request, game_id: GameId) -> Response:
 @router.get("/games/{game_id}/record", response_model=None, responses=content("text/plain"), tags=["games"])
 async def read_record(request: Request, game_id: GameId) -> Response:
     """Return a game as the text of a record."""
-    return PlainTextResponse(record_of(await services_of(request).games.snapshot(game_id)))
+    snapshot = await services_of(request).games.snapshot(game_id)
+    return PlainTextResponse(await worked_out(request, record_of, snapshot))
 
 
 @router.post("/games/{game_id}/join", response_model=wire.Committed, tags=["games"])

@@ -68,6 +68,12 @@ class Rate:
         bucket.tokens -= cost
         return True
 
+    def charge(self, key: str, cost: float) -> None:
+        """Take tokens for what was done already, more than there are if need be: it is paid before anything else."""
+        self.allows(key, 0)
+        bucket = self._buckets[key]
+        bucket.tokens = max(bucket.tokens - cost, -self._burst)
+
     def _drop_full(self, now: float) -> None:
         kept = {
             key: bucket

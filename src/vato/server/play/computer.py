@@ -9,8 +9,8 @@ import time
 from collections.abc import Callable
 
 from vato.server.engine.engineer import EngineLost, TookTooLong
-from vato.server.engine.fair_queue import Asker
 from vato.server.engine.thinking import Played, Thinking
+from vato.server.fair_queue import Asker
 from vato.server.http.refusals import Refusal
 from vato.server.play.deed import Deed, played
 from vato.server.play.games import Games

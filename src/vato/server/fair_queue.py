@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from vato.server.http.refusals import busy
+from vato.server.http.refusals import Refusal, busy
 
 MOST_REMEMBERED = 10_000
 """Names of whom it is remembered what they have had; those who are not ahead of a newcomer are forgotten first."""
@@ -39,8 +40,9 @@ class Turn:
 class FairQueue:
     """Those who wait, and those whose turn it is."""
 
-    def __init__(self, most: int, at_once: int) -> None:
+    def __init__(self, most: int, at_once: int, refusal: Callable[[], Refusal] = busy) -> None:
         self._most = most
+        self._refusal = refusal
         self._at_once = at_once
         """Turns that one address has at once, so that something is left for whoever comes next."""
         self._waiting: list[Turn] = []
@@ -110,8 +112,8 @@ class FairQueue:
         waiting = Counter(turn.asker.address for turn in self._waiting)
         crowd, size = waiting.most_common(1)[0]
         if size <= waiting[asker.address] + 1:
-            raise busy()
+            raise self._refusal()
         last = next(turn for turn in reversed(self._waiting) if turn.asker.address == crowd)
         self._waiting.remove(last)
         if not last.called.done():
-            last.called.set_exception(busy())
+            last.called.set_exception(self._refusal())
