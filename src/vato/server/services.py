@@ -31,6 +31,8 @@ HEARTBEAT_SECONDS = 2.0
 """How much of a turn's time may be forgotten when the server is killed."""
 MOST_QUESTIONS = 2
 """Questions of one visitor that the engine has at once: a game's and the analysis board's."""
+SOCKET_COST = 2
+"""What opening a socket counts for, in requests."""
 PLAY_THREADS = 2
 """They work out what games in play need; more of them would take the interpreter from the loop more often."""
 MOST_REMEMBERED = 20_000
@@ -122,6 +124,10 @@ class Services:
         with self._asking.hold(visitor or address), self._asking_here.hold(address):
             self._analysing.take(visitor, address)
             yield
+
+    def may_open(self, connection: HTTPConnection) -> bool:
+        """Return whether an address may open another socket now; whoever comes back again and again waits."""
+        return self._requesting.allows(address_of(connection), SOCKET_COST)
 
     def check_request(self, connection: HTTPConnection) -> None:
         """Refuse an address that asks for too much."""

@@ -108,6 +108,9 @@ class AnalysisSocket:
 
 async def serve(socket: WebSocket, services: Services) -> None:
     """Serve one analysis socket for as long as it is open."""
+    if not services.may_open(socket):
+        await socket.close()  # not even accepted
+        return
     await socket.accept()
     here = AnalysisSocket(services, socket)
     topic = Topic(wire.ANALYSIS, "id", here.hear, here.refusal)

@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import logging
 import socket
 from collections.abc import Iterable
 from ipaddress import ip_address
@@ -42,6 +43,7 @@ HEADERS = {
     "cache-control": "no-store",  # unless an answer says otherwise: most are for one visitor, and soon old
     "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
+log = logging.getLogger("vato.server")
 CHANGING = ("POST", "PUT", "PATCH", "DELETE")
 FORBIDDEN = 4403
 
@@ -52,6 +54,7 @@ class Guard:
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app = app
         self._body_bytes = settings.limits.body_bytes
+        self._believes = bool(settings.proxies)
         self._origins = {_netloc(origin) for origin in settings.origins}
         self._any_address = not settings.on_loopback
         self._names = {*LOOPBACK_NAMES, settings.host, *(_name(netloc) for netloc in self._origins)}
@@ -75,6 +78,12 @@ class Guard:
 
     def _check(self, scope: Scope) -> None:
         headers = Headers(scope=scope)
+        if not self._believes and "x-forwarded-for" in headers:
+            self._believes = True  # said once
+            log.warning(
+                "Requests come through a proxy, so all visitors seem to be at one address and share its limits; "
+                "name the proxy by --proxy ADDRESS to tell them apart."
+            )
         host = headers.get("host", "")
         if not self._known(_name(host)):
             raise Refusal(

@@ -44,6 +44,9 @@ async def play(socket: WebSocket, game_id: str, services: Services) -> None:
     subscriber = Subscriber(identify(socket), language_of(socket))
     live = LiveSocket(services, socket, subscriber, game_id)
     topic = Topic(wire.LIVE, "ref", lambda message: _hear(live, message), live.refusal)
+    if not services.may_open(socket):
+        await socket.close()  # not even accepted
+        return
     await socket.accept()
     try:
         with services.sockets.hold(address_of(socket)):

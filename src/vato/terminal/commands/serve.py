@@ -80,13 +80,14 @@ def serve(
         host=host,
         port=port,
         origins=security.origins_of(origin or ()),
+        proxies=proxy,
         limits=limits,
         players=players,
         analysts=analysts,
         pace_seconds=pace,
         warm=warm,
     )
-    _run(settings, run.listen(host, port), browser=browser, proxies=proxy, verbose=verbose)
+    _run(settings, run.listen(host, port), browser=browser, verbose=verbose)
 
 
 def sit_down(*, browser: bool, port: int | None, data: Path | None) -> None:
@@ -111,9 +112,7 @@ def sit_down(*, browser: bool, port: int | None, data: Path | None) -> None:
         _show(served.address, Text("it was running already"), browser=browser)
 
 
-def _run(
-    settings: Settings, listening: socket.socket, *, browser: bool, proxies: str = "", verbose: bool = False
-) -> None:
+def _run(settings: Settings, listening: socket.socket, *, browser: bool, verbose: bool = False) -> None:
     from vato.server import run
 
     address = run.address_of(listening)
@@ -122,7 +121,6 @@ def _run(
         settings,
         listening,
         lambda: _show(address, Text("Ctrl-C stops it"), browser=browser),
-        proxies=proxies,
         verbose=verbose,
     )
 
