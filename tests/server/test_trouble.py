@@ -37,10 +37,17 @@ class Fragile(Store):
     failing = 0
 
     async def commit(self, before: StoredGame, change: Commit) -> None:
+        self._fail()
+        await super().commit(before, change)
+
+    async def wake(self, alive_ms: int | None, now_ms: int) -> None:
+        self._fail()
+        await super().wake(alive_ms, now_ms)
+
+    def _fail(self) -> None:
         if self.failing:
             self.failing -= 1
             raise Refusal("The disk is full.", code="not_kept", status=503)
-        await super().commit(before, change)
 
 
 class Quick:

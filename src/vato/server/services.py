@@ -16,12 +16,13 @@ from vato.server.engine.ending_tables import EndingTables
 from vato.server.engine.thinking import Thinking
 from vato.server.fair_queue import Asker
 from vato.server.http.limits import ADDRESS_FACTOR, Allowance, Places, Rate, place_of
-from vato.server.http.refusals import busy, too_fast, too_many
+from vato.server.http.refusals import Refusal, busy, too_fast, too_many
 from vato.server.play.alarms import Alarms
 from vato.server.play.computer import Computer
 from vato.server.play.games import Games
 from vato.server.play.hub import Hub
 from vato.server.play.permission import Actor
+from vato.server.play.pulse import TICK_SECONDS
 from vato.server.settings import Settings
 from vato.server.store.store import Store
 from vato.server.store.times import now_ms
@@ -64,16 +65,16 @@ class Services:
 
     @classmethod
     async def open(cls, settings: Settings) -> Self:
-        """Open the database, set the clocks, take up the games that wait for the computer."""
+        """Open the database, set the clocks; games are loaded when they are needed, and those of the computer soon."""
         threads = ThreadPoolExecutor(PLAY_THREADS, "vato play")
         asyncio.get_running_loop().set_default_executor(threads)
         store = await Store.open(settings.data)
         services = cls(settings, store)
-        await store.wake(now_ms())
-        for game_id in await store.clocks_running():
-            await services.games.snapshot(game_id)
-        await services.computer.resume()
-        services._tasks.append(asyncio.create_task(services._beat()))
+        await store.wake(await store.last_beat(), now_ms())
+        for game_id, falls_at_ms in await store.clocks_running():
+            services.alarms.expect(game_id, falls_at_ms)
+        for lasting in (services.computer.resume(), services._beat(), services._tick()):
+            services._tasks.append(asyncio.create_task(lasting))
         if settings.warm:
             services._tasks.append(asyncio.create_task(services.thinking.warm()))
         return services
@@ -96,8 +97,18 @@ class Services:
         while True:
             await asyncio.sleep(HEARTBEAT_SECONDS)
             if self.alarms.any_set:
-                with suppress(Exception):
-                    await self.store.beat(now_ms())
+                begin_ms = now_ms()
+                try:
+                    await self.store.beat(begin_ms)
+                except Refusal:
+                    self.games.pulse.failed(begin_ms)
+
+    async def _tick(self) -> None:
+        while True:
+            await asyncio.sleep(TICK_SECONDS)
+            with suppress(Refusal):  # while nothing can be kept
+                await self.games.wake()
+            self.games.pulse.tick()
 
     def actor(self, visitor: str | None, connection: HTTPConnection) -> Actor:
         """Return who does something to a game, as the handlers of actions know them."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Annotated
 
 from fastapi import Path, Query, Request
 from fastapi.responses import PlainTextResponse, Response
 
 from vato import scene
+from vato.errors import VatoError
 from vato.server.http.answers import as_json, content, filled, routes_at, worked_out
 from vato.server.http.language import language_of
 from vato.server.http.visitors import identify, visitor_for
@@ -46,8 +48,16 @@ async def my_games(request: Request, page: Annotated[int, Query(ge=1, le=1_000)]
     visitor = identify(request)
     games, more = ([], False) if visitor is None else await services_of(request).store.mine(visitor, page - 1)
     language = language_of(request)
-    found = await worked_out(request, lambda: [_summary(game, visitor, language) for game in games])
+    found = await worked_out(request, _summaries, games, visitor, language)
     return as_json(wire.SummaryPage(games=found, page=page, more=more))
+
+
+def _summaries(games: list[StoredGame], visitor: str | None, language: str) -> list[wire.Summary]:
+    found = []
+    for game in games:
+        with suppress(VatoError):  # one that cannot be read any more is said to be when it is opened
+            found.append(_summary(game, visitor, language))
+    return found
 
 
 def _summary(game: StoredGame, visitor: str | None, language: str) -> wire.Summary:

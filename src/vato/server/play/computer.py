@@ -7,6 +7,7 @@ import itertools
 import logging
 import time
 from collections.abc import Callable
+from contextlib import suppress
 
 from vato.server.engine.engineer import EngineLost, TookTooLong
 from vato.server.engine.thinking import Played, Thinking
@@ -92,7 +93,8 @@ class Computer:
     async def resume(self) -> None:
         """Take up the games that wait for the computer since before the server started."""
         for game_id in await self._games.store.computers_turn(now_ms() - RECENT_MS, MOST_RESUMED):
-            await self._games.snapshot(game_id)
+            with suppress(Refusal):  # it has been written down, and the others wait
+                await self._games.snapshot(game_id)
 
     async def _turn(self, snapshot: Snapshot) -> None:
         game = snapshot.game
