@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import errno
 import os
+import signal
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -85,11 +86,25 @@ def holding(folder: Path, address: str) -> Iterator[None]:
 
 
 class Server(uvicorn.Server):
-    """A server that says when it is ready."""
+    """A server that says when it is ready, and closes when its terminal does."""
 
     def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
         super().__init__(config)
         self._ready = ready
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Let SIGHUP end it as SIGTERM does, unless whoever started it wants it to be ignored."""
+        with super().capture_signals():
+            hangup = getattr(signal, "SIGHUP", None)  # which Windows lacks
+            if hangup is None or signal.getsignal(hangup) is signal.SIG_IGN:
+                yield
+                return
+            before = signal.signal(hangup, lambda _, frame: self.handle_exit(signal.SIGTERM, frame))
+            try:
+                yield
+            finally:
+                signal.signal(hangup, before)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, and say so."""

@@ -23,7 +23,7 @@ from vato.server.http.language import language_of, say
 from vato.server.http.refusals import Refusal, code_of, not_yours
 from vato.server.http.sockets import Outbox, Topic, converse, turn_away
 from vato.server.http.visitors import identify
-from vato.server.play.permission import may
+from vato.server.play.permission import may, refuse_unless_shown
 from vato.server.play.positions import reached
 from vato.server.services import Services, address_of
 from vato.server.wire import analysis as wire
@@ -158,6 +158,7 @@ async def _hint(here: AnalysisSocket, question: wire.Hint) -> None:
 async def _review(here: AnalysisSocket, question: wire.Review) -> None:
     if question.game_id is not None:
         snapshot = await here.services.games.snapshot(question.game_id)
+        refuse_unless_shown(snapshot, here.visitor)
         if snapshot.game.outcome is None and not snapshot.game.alone:
             raise Refusal("A game can be reviewed once it is over.", code="not_over")
         board = snapshot.board

@@ -14,6 +14,7 @@ from vato.server.http.answers import as_json, content, filled, routes_at, worked
 from vato.server.http.language import language_of
 from vato.server.http.visitors import identify, visitor_for
 from vato.server.play import actions, new_game, rematch
+from vato.server.play.permission import refuse_unless_shown
 from vato.server.play.positions import refuse_if_crowded
 from vato.server.play.records import record_of
 from vato.server.play.snapshot import start_of
@@ -82,6 +83,7 @@ async def read_game(request: Request, game_id: GameId) -> Response:
     """Return the whole state of a game as this visitor sees it."""
     games = services_of(request).games
     snapshot = await games.snapshot(game_id)
+    refuse_unless_shown(snapshot, identify(request))
     games.attend(snapshot)
     text = await games.state(snapshot, identify(request), language_of(request))
     return Response(text, media_type="application/json")
@@ -91,6 +93,7 @@ async def read_game(request: Request, game_id: GameId) -> Response:
 async def read_record(request: Request, game_id: GameId) -> Response:
     """Return a game as the text of a record."""
     snapshot = await services_of(request).games.snapshot(game_id)
+    refuse_unless_shown(snapshot, identify(request))
     return PlainTextResponse(await worked_out(request, record_of, snapshot))
 
 
