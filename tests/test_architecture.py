@@ -26,6 +26,7 @@ NO_MODULES = {
     "vato.sqlite3",
     "vato.choices",
     "vato.explorer",
+    "vato.kept",
     "vato.language",
     "vato.lessons",
     "vato.lines",

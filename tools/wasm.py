@@ -27,7 +27,8 @@ from numba.core.compiler_lock import global_compiler_lock
 from numba.core.runtime import rtsys
 
 from tools import wasm_linking
-from vato import catalog
+from vato import book, catalog
+from vato.compiled import contract
 from vato.game import MODULE_FILE, Game
 
 TRIPLE = "wasm32-unknown-unknown"
@@ -133,7 +134,8 @@ def make(name: str) -> bytes:
     if game.compiled_scene is not None:
         game.compiled_scene()
     memory, rules, position = map(typeof, parts)
-    functions = portable.exported(memory, rules, position, has_scene=game.compiled_scene is not None)
+    has_scene, has_book = game.compiled_scene is not None, catalog.book(name) is not None
+    functions = portable.exported(memory, rules, position, has_scene, has_book)
     content = _object(context.codegen(), functions)
     sources = sorted(_with_builders(context.sources).union(TOOLS))
     notes = {
@@ -141,7 +143,7 @@ def make(name: str) -> bytes:
         "sources": sources,
         **{part: list(fields._fields) for part, fields in zip(("memory", "rules", "position"), parts, strict=True)},
         "stack_bytes": portable.STACK_BYTES,
-        "words": {key: int(value) for key, value in vars(search).items() if key.isupper() and _is_plain(value)},
+        "words": words(),
     }
     return wasm_linking.link(content, functions, json.dumps(notes, separators=(",", ":")).encode())
 
@@ -235,6 +237,18 @@ def stamp(sources: Iterable[str]) -> str:
     return digest.hexdigest()[:32]
 
 
+def words() -> dict[str, int]:
+    """Return the numbers by which whoever calls a module must go, by their names."""
+    from vato.engine import deepen, informed, limits, search, work
+
+    found: dict[str, int] = {}
+    for module in (book, contract, search, deepen, informed, limits, work):
+        numbers = {key: value for key, value in vars(module).items() if key.isupper() and isinstance(value, int)}
+        assert all(found.get(key, value) == value for key, value in numbers.items())
+        found |= numbers
+    return found
+
+
 def notes_of(module: bytes) -> dict[str, Any]:
     """Return what a module says of itself."""
     sections = wasm_linking.split(module)[1]
@@ -243,12 +257,12 @@ def notes_of(module: bytes) -> dict[str, Any]:
 
 
 def is_current(game: Game) -> bool:
-    """Return whether a game's module was made from the sources as they are."""
+    """Return whether a game's module was made from the sources as they are, and says their numbers."""
     path = game.file(MODULE_FILE)
     if path is None:
         return False
     notes = notes_of(path.read_bytes())
-    return bool(notes["stamp"] == stamp(notes["sources"]))
+    return bool(notes["stamp"] == stamp(notes["sources"]) and notes["words"] == words())
 
 
 # The command

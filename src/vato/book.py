@@ -85,6 +85,10 @@ class Book:
         """How many positions there are for each rule set."""
         return {rules: len(pages.keys) for rules, pages in self._pages.items()}
 
+    def plain(self) -> bytes | None:
+        """Return the book's bytes, no longer squeezed, for other readers; raise `DamagedBook` if it cannot be read."""
+        return lzma.decompress(self._path.read_bytes()) if self._pages else None
+
     def value(self, board: Board[Any]) -> int | None:
         """Return what a position is worth for the player to move, if the book has it; raise `DamagedBook` if broken."""
         return self._look_up(board.rules.name, key_of(board))
@@ -123,19 +127,24 @@ class Book:
         to who sees the whole game. A damaged book is told in the log once, and decides nothing.
         """
         try:
-            page = self.page(board) if board.occurrences() == 1 else None
-            if page is None or not page.whole:
-                return None
-            best = page.moves[0].value
-            moves = [each for each in page.moves if each.value >= best - VARIETY and self._goes_on(board, each.move)]
+            moves = self.candidates(board)
         except DamagedBook as error:
             if not self._told:
                 log.warning("%s", error)
                 self._told = True
             return None
-        if not moves or moves[0].value != best:
+        if not moves:
             return None
-        return variety.choices(moves, [VARIETY + 1 - (best - each.value) for each in moves])[0]
+        return variety.choices(moves, [VARIETY + 1 - (moves[0].value - each.value) for each in moves])[0]
+
+    def candidates(self, board: Board[MoveT]) -> list[BookMove[MoveT]]:
+        """Return the moves that may be chosen, the best one first; raise `DamagedBook` if the book cannot be read."""
+        page = self.page(board) if board.occurrences() == 1 else None
+        if page is None or not page.whole:
+            return []
+        best = page.moves[0].value
+        moves = [each for each in page.moves if each.value >= best - VARIETY and self._goes_on(board, each.move)]
+        return moves if moves and moves[0].value == best else []
 
     def _goes_on(self, board: Board[MoveT], move: MoveT) -> bool:
         board = board.copy()
@@ -155,7 +164,7 @@ class Book:
     def _content(self) -> dict[str, Pages] | DamagedBook:
         """What the file says or, as it is read only once, why it says nothing."""
         try:
-            return unpacked(self._path.read_bytes())
+            return unpacked(lzma.decompress(self._path.read_bytes()))
         except Exception as error:  # what else a reader of changed bytes may raise, nobody can list
             return DamagedBook(
                 "The opening book {path} cannot be read ({reason}) and is left aside; install vato again to mend it.",
@@ -212,8 +221,7 @@ def packed(books: Mapping[str, Mapping[int, int]]) -> bytes:
 
 
 def unpacked(content: bytes) -> dict[str, Pages]:
-    """Return what the bytes of a book's file hold; raise any of several errors if that cannot be."""
-    content = lzma.decompress(content)
+    """Return what the bytes of a book hold; raise any of several errors if that cannot be."""
     if not content.startswith(HEAD):
         raise ValueError("it is not a book, or one of another version")
     begin = content.index(b"\n", len(HEAD)) + 1

@@ -23,6 +23,8 @@ from tests.server import agreed
 
 TOADS = sys.executable, "-m", "tests.toads"
 """The command with another game in the catalogue, which no process forked from one without it has."""
+OTHER_FILES = sys.executable, "-m", "tests.web.other_files"
+"""The command with another folder for the browser app's files, which comes first."""
 LIMIT_SECONDS = 60
 """Long enough for a slow machine that compiles the engine first."""
 
@@ -30,13 +32,24 @@ State = dict[str, Any]
 
 
 class Server:
-    """A server in a process of its own, with the games that there are, or with `toads` as well."""
+    """A server in a process of its own, with the games that there are, or with `toads` as well.
 
-    def __init__(self, data: Path, *options: str, largest_file: int | None = None, toads: bool = False) -> None:
+    With `web` it has the browser app's files from another folder (tests/web/other_files.py).
+    """
+
+    def __init__(
+        self,
+        data: Path,
+        *options: str,
+        largest_file: int | None = None,
+        toads: bool = False,
+        web: Path | None = None,
+    ) -> None:
         self.data = data
         self.largest_file = largest_file
         """In bytes; a disk that is full sooner."""
-        self._options, self._toads = options, toads
+        self._options = options
+        self._program = TOADS if toads else (*OTHER_FILES, str(web)) if web else None
         self.process: Command | subprocess.Popen[bytes] | None = None
         self.client = httpx.Client(timeout=30, trust_env=False)
         # Many people share it, so it must not keep anybody's cookie.
@@ -48,8 +61,8 @@ class Server:
         """Start, or start again with the same games."""
         arguments = ["serve", "--port", "0", "--no-warm", "--pace", "0", "--data", str(self.data), *self._options]
         with (self.data / "errors").open("a") as errors:
-            if self._toads:
-                self.process = subprocess.Popen([*TOADS, *arguments], stdout=PIPE, stderr=errors)
+            if self._program:
+                self.process = subprocess.Popen([*self._program, *arguments], stdout=PIPE, stderr=errors)
             else:
                 self.process = Command(*arguments, stdout=PIPE, stderr=errors, largest_file=self.largest_file)
         assert self.process.stdout is not None

@@ -166,3 +166,12 @@ def test_an_engine_without_levels_plays_as_well_as_it_can(monkeypatch: pytest.Mo
         "moves": [],
     }
     assert Thinker(told.append).play(job)["move"] in {"1", "2", "3", "4", "5"}
+
+
+def test_it_is_kept_for_use_without_a_network_as_far_as_it_goes(ann: Person) -> None:
+    told = ann.get("/kept").json()["items"]
+    assert [item["url"] for item in told if "toads" in item["url"]] == []  # nothing plays it without the server
+    words = {answer["url"] for answer in ann.get("/kept/packs/words").json()["answers"]}
+    assert "/api/rules/toads?rules=standard" in words
+    assert any(url.startswith("/api/layouts/toads") for url in words)
+    assert message(ann.get("/kept/lessons/toads"), 404) == "There are no lessons of toads yet."

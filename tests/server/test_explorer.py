@@ -139,7 +139,7 @@ def test_what_a_game_leaves_behind() -> None:
 
     class Ended:
         outcome: Outcome | None = Outcome(0, "resignation")
-        plies, base_plies = 4, 0
+        plies, base_plies, brought = 4, 0, False
 
     game: Any = Ended()
     # It came by the start twice, and the stones' places after one turn and after three are no mirror images.

@@ -31,6 +31,9 @@ USUAL: dict[str, Any] = {
     "viewport": {"width": 1280, "height": 800},
 }
 
+FORGETFUL = "delete Navigator.prototype.serviceWorker"
+"""Most tests look at what the server says and cut lines to it; only those that are about it have a service worker."""
+
 Visit = Callable[..., Tab]
 Check = Callable[[Tab], None]
 Forgetful = tuple[BrowserContext, CDPSession]
@@ -71,13 +74,15 @@ def visit(browser: Browser, spare: Spare, server: Server) -> Iterator[Visit]:
     with ExitStack() as stack:
         opened: list[Tab] = []
 
-        def come(at: Server | Line = server, **wishes: Any) -> Tab:
+        def come(at: Server | Line = server, *, keeping: bool = False, **wishes: Any) -> Tab:
             like = USUAL | wishes
-            kept = spare.setdefault(f"{at.address} {sorted(like.items())}", [])
+            kept = spare.setdefault(f"{at.address} {keeping} {sorted(like.items())}", [])
             if kept:
                 context, empty = kept.pop()
             else:
                 context = browser.new_context(**like)
+                if not keeping:
+                    context.add_init_script(FORGETFUL)
                 empty = context.new_cdp_session(context.new_page())
                 context.on("page", lambda page: page.set_default_timeout(LIMIT_MS))
             if at is server or isinstance(at, Line):
@@ -117,6 +122,8 @@ def ben(visit: Visit) -> Tab:
 @pytest.fixture(scope="module")
 def stayed(browser: Browser, server: Server) -> Iterator[Pair]:
     with browser.new_context(**USUAL) as anns, browser.new_context(**USUAL) as bens:
+        for context in (anns, bens):
+            context.add_init_script(FORGETFUL)
         yield Tab(anns, server).open(), Tab(bens, server).open()
 
 

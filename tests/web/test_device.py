@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Callable
 from typing import Any
@@ -13,6 +14,8 @@ import vato
 from tests.server.people import Server
 from tests.web.conftest import Visit
 from tests.web.tab import Tab, whole_moves
+from vato import catalog
+from vato.engine.levels import LevelPlayer, levels_of
 
 ENGINE = "Engine"
 THINK = """async ({ game, rules, start, moves, limit, wishes, stop }) => {
@@ -23,7 +26,7 @@ THINK = """async ({ game, rules, start, moves, limit, wishes, stop }) => {
     const positions = await positionsFrom(subject);
     const thinker = await Thinker.of(await partsOf(game, true), wishes);
     const ending = new AbortController();
-    const setting = { ...positions.setting(moves), winners: [] };
+    const setting = positions.setting(moves);
     await thinker.think(setting, { nodes: 100 }, undefined, ending.signal);
     let stopped = 0;
     if (stop) setTimeout(() => { stopped = performance.now(); ending.abort(); }, stop);
@@ -116,6 +119,40 @@ def test_nobody_asks_the_servers_engine_unless_it_is_chosen(ann: Tab) -> None:
     assert len(sockets) == 1
 
 
+ANALYSE = """async (question) => {
+    const base = document.querySelector("script[src]").src.replace(/app[/].*/, "");
+    const { DeviceAnalyst } = await import(new URL("engine/device-analyst.js", base));
+    const analyst = new DeviceAnalyst();
+    return new Promise((resolve, reject) => {
+        analyst.addEventListener("info", ({ detail }) => detail.done && resolve(detail));
+        analyst.addEventListener("failed", ({ detail }) => reject(detail));
+        analyst.analyse(question);
+    });
+}"""
+
+
+@pytest.mark.parametrize(
+    ("game", "position"), [("fanorona", "9/2b5b/4w2w1/9/5w3 w"), ("alquerque", "5/b2b1/4w/5/2w2 w")]
+)
+def test_a_line_goes_on_through_what_is_known_to_the_end(ann: Tab, game: str, position: str) -> None:
+    ann.open()
+    board = vato.new(game, position=position)
+    facts = catalog.known(game)
+    assert facts is not None
+    wanted = facts.facts(board)
+    assert wanted is not None
+    assert wanted.fact.turns is not None
+    assert 6 < wanted.fact.turns <= 24
+    question = {"game": game, "rules": board.rules.name, "start": board.position, "moves": []}
+    best = ann.page.evaluate(ANALYSE, {**question, "lines": 1, "seconds": 0.3})["lines"][0]
+    assert len(best["moves"]) == wanted.fact.turns
+    for move in best["moves"]:
+        board.push(move)
+    outcome = board.outcome()
+    assert outcome is not None
+    assert outcome.winner == best["fact"]["winner"]
+
+
 REVIEW = """async ({ start, moves }) => {
     const base = document.querySelector("script[src]").src.replace(/app[/].*/, "");
     const { DeviceAnalyst } = await import(new URL("engine/device-analyst.js", base));
@@ -143,15 +180,83 @@ def test_a_review_says_the_same_every_time(ann: Tab) -> None:
     assert all(turn["best"] for turn in said[0])
 
 
+CHOOSE = """async ({ game, rules, start, moves, level, drawn }) => {
+    const base = document.querySelector("script[src]").src.replace(/app[/].*/, "");
+    const { choose, traitsOf } = await import(new URL("engine/opponent.js", base));
+    const traits = await traitsOf(game, level);
+    const ending = new AbortController();
+    return choose({ game, rules, start }, moves, traits, ending.signal, () => drawn.shift());
+}"""
+
+
+class Drawn(random.Random):
+    """Chance that draws numbers of ours."""
+
+    def __init__(self, numbers: list[float]) -> None:
+        super().__init__(0)
+        draw = iter(numbers)
+        self.random = lambda: next(draw)  # type: ignore[method-assign]
+
+
+@pytest.mark.parametrize("game", ["fanorona", "squadro", "alquerque"])
+def test_a_level_plays_what_the_servers_plays_with_the_same_chance(ann: Tab, game: str) -> None:
+    ann.open()
+    chance = random.Random(f"levels of {game}")
+    differing = 0
+    with vato.Engine(game, hash_mb=64, book=catalog.book(game)) as engine:
+        for level in [each for each in levels_of(game) if each.limit.seconds is None and not each.is_full] * 3:
+            board = vato.new(game)
+            for _ in range(chance.randrange(12)):
+                board.push(chance.choice(list(board.legal_moves)))
+            if board.outcome() is not None:
+                continue
+            drawn = [chance.random() for _ in range(1000)]
+            player = LevelPlayer(game, level, engine=engine)
+            player._random = Drawn(drawn)
+            wanted = player.play(board)
+            asked = {"game": game, "rules": board.rules.name, "start": board.root().position, "level": level.number}
+            moves = [str(move) for move in board.played]
+            found = ann.page.evaluate(CHOOSE, {**asked, "moves": moves, "drawn": drawn})
+            assert found == str(wanted), (level.number, moves)
+            differing += wanted != engine.play(board, level.limit, informed=False)
+    assert differing > 3  # chance has decided something
+
+
+def test_full_strength_plays_by_the_book_on_the_page(visit: Visit, own_server: Callable[..., Server]) -> None:
+    server = own_server()
+    ann = visit(server)
+    before, book = server.children(), catalog.book("fanorona")
+    assert book is not None
+    fetched: list[str] = []
+    ann.page.on("request", lambda request: fetched.append(request.url))
+    ann.play_new("fanorona", rules="standard", sides="me_first", level=10)
+    board = vato.new("fanorona", rules="standard")
+    for ply in range(0, 4, 2):
+        page = book.page(board)
+        assert page is not None
+        ann.until_my_turn().play(str(page.moves[0].move))
+        ann.until_ply(ply + 2)
+        board.push(page.moves[0].move)
+        answers = [str(each.move) for each in book.candidates(board)]
+        assert ann.state["turns"][-1]["text"] in answers
+        board.push(ann.state["turns"][-1]["text"])
+    assert server.children() == before  # no engine has been started
+    assert sum("/book?" in url for url in fetched) == 1
+
+
 def test_a_game_against_a_level_is_thought_out_on_the_page(visit: Visit, own_server: Callable[..., Server]) -> None:
     server = own_server()
     ann = visit(server)
     before = server.children()
+    fetched: list[str] = []
+    ann.page.on("request", lambda request: fetched.append(request.url))
     ann.play_new("squadro", setup={"first": "light"}, sides="me_first", level=4)
     for ply in range(0, 6, 2):
         ann.until_my_turn().play(whole_moves(ann.state["scene"]["options"])[0])
         ann.until_ply(ply + 2)
     assert server.children() == before  # no engine has been started
+    assert any("/weights?" in url for url in fetched)
+    assert not any("/known?" in url or "/book?" in url for url in fetched)  # which this level does not use
 
 
 def test_a_page_that_was_reloaded_thinks_on(visit: Visit, own_server: Callable[..., Server]) -> None:

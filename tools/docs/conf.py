@@ -48,7 +48,7 @@ python_use_unqualified_type_names = True
 python_maximum_signature_line_length = 100
 
 PAGES = {
-    "Playing": ["rules/*", "printing", "notation", "command"],
+    "Playing": ["rules/*", "offline", "printing", "notation", "command"],
     "Programming": ["reference", "engine", "protocol", "arena", "api"],
     "What is known": ["solving", "endgames", "small-boards", "alquerque-solved"],
     "Running a server": ["deploying", "processes"],

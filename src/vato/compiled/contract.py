@@ -130,8 +130,15 @@ def stand(table: Any, rules: Any, position: Any, keys: Any, count: Any) -> Any:
     """
 
 
+def book_key(table: Any, position: Any) -> Any:
+    """Return the number of a position in an opening book, which is that of `vato.book.key_of`: a game with one can."""
+
+
 PAGE_TEXT = 8 * (4 + 64)
 """Where the text on a page begins, in bytes; before it are the words of `vato.compiled.page`."""
+
+KNOWN_AT = 1 << 20
+"""Where in a module's memory what is known exactly lies: it points into itself, so it is written for one place."""
 
 GOING_ON, LOST, WON, DRAWN = 0, 1, 2, 3
 WIN = 30_000

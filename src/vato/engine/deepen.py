@@ -23,6 +23,8 @@ from vato.moves import MoveT
 DEEPEST = 100
 FADED_BITS = 6
 """What a turn has refuted counts in the next thinking a sixty-fourth of what it counted in the last."""
+NARROW, NARROW_FROM = 40, 5
+"""How wide the first window around a guess is to each side, from which depth on."""
 
 _loading = threading.Lock()
 """Numba must not load the same compiled function in two threads at once."""
@@ -133,7 +135,7 @@ class Deepener:
 
     def _aspire(self, work: Work, addresses: Any, length: int, depth: int, guess: int) -> int:
         """Search the root with a narrow window around a guess, wider when the value lies outside."""
-        margin = 40 if depth >= 5 else 2 * search.INFINITE
+        margin = NARROW if depth >= NARROW_FROM else 2 * search.INFINITE
         while True:
             low, high = max(guess - margin, -search.INFINITE), min(guess + margin, search.INFINITE)
             value: int = search.search(addresses, work.rules, work.position, low, high, depth, 0, length)
@@ -212,7 +214,7 @@ def _past_keys(work: Work, table: Any) -> list[Any]:
     """Return the keys of the positions that led here and could come again."""
     board = work.board.copy()
     keys = []
-    for _ in range(min(board._reversible_turns(), 4000)):
+    for _ in range(min(board._reversible_turns(), search.MOST_KEYS)):
         board.pop()
         keys.append(search.key(np.uint64(table.ctypes.data), work.kernel.position_of(board)))
     return keys[::-1]

@@ -36,6 +36,11 @@ class Level:
     traits: Traits
 
     @property
+    def is_full(self) -> bool:
+        """Whether this is full strength, which uses all that the engine has."""
+        return self.number == len(NAMES)
+
+    @property
     def limit(self) -> Limit:
         """What ends its thinking."""
         return Limit(depth=self.traits.depth or None, nodes=self.traits.nodes)
@@ -98,7 +103,7 @@ class LevelPlayer:
         limit = replace(self.level.limit, seconds=seconds)
         if not self._sees_all:
             return self._engine.start(board, limit, MOST_LINES, informed=False)
-        full = self.level.number == len(NAMES)
+        full = self.level.is_full
         return self._engine.start(board, limit, informed=full, variety=self._random if full else None)
 
     def choose(self, found: Analysis[MoveT]) -> MoveT:

@@ -19,9 +19,9 @@ All functions take the address of a block, a multiple of 8, that holds words of 
 
 Addresses and numbers are plain numbers to JavaScript, keys are BigInts. A turn is two words, as the kernel writes them.
 The module's section "vato" says in JSON, but for those last four bytes, what the fields are called (`memory`, `rules`,
-`position`), how large the stack is (`stack_bytes`) and all numbers that search.py names (`words`), such as how large
+`position`), how large the stack is (`stack_bytes`) and the numbers that the engine names (`words`), such as how large
 the thread's memory is and where in it lines and nodes are found. The tables, weights and knowledge are the kernel's;
-where knowledge holds addresses, they are those of the module's memory (see `Directory.placed_at`).
+where knowledge holds addresses, they are for `KNOWN_AT` in the module's memory (see `Directory.placed_at`).
 
 A new function needs nothing but its definition below: the types of its parameters are read from it, and what it returns
 is a number, a word or nothing. What each game does in its own way is a function of `vato.compiled.contract`.
@@ -43,7 +43,7 @@ STACK_BYTES = 1 << 16
 """Four times what the deepest search has needed."""
 
 
-def exported(memory: Any, rules: Any, position: Any, has_scene: bool) -> dict[str, Any]:
+def exported(memory: Any, rules: Any, position: Any, has_scene: bool, has_book: bool) -> dict[str, Any]:
     """Return the functions of a module by their names, for the compiled types of the three parts of a block.
 
     A game that has compiled scenes has loaded them.
@@ -105,6 +105,13 @@ def exported(memory: Any, rules: Any, position: Any, has_scene: bool) -> dict[st
         """Return how the position ends, if that is known."""
         memory = memory_in(block)
         return contract.result_of(memory.table, rules_in(block), position_in(block), memory.known)
+
+    if has_book:
+
+        @export
+        def book_key(block: np.uint64) -> np.uint64:
+            """Return the number of the position in the opening book."""
+            return contract.book_key(memory_in(block).table, position_in(block))
 
     if not has_scene:
         return found

@@ -38,13 +38,15 @@ INFINITE = 32_000
 
 PLIES, TURNS, FRESH = 120, 256, 4096
 """How deep a line may be, how many turns of a position are kept, how many are listed to choose them from."""
+MOST_KEYS = 4096 - PLIES
+"""How many positions before the one that is searched are remembered, to know them when they come again."""
 
 # A thread's own memory, in words.
 NODES, ROUND = 0, 1
 HISTORY = 16
 KILLERS = HISTORY + 2 * SECOND_WORDS
 PATH = KILLERS + PLIES * 4
-LINES = PATH + 4096
+LINES = PATH + MOST_KEYS + PLIES
 LINE_LENGTHS = LINES + PLIES * PLIES * 2
 LISTS = LINE_LENGTHS + PLIES
 LISTED = LISTS + PLIES * TURNS * 3

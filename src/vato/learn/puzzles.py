@@ -74,18 +74,21 @@ class Puzzle:
         except IllegalMove as error:
             return Verdict("refused", error)
         tried = str(move)
+        message = self.message_for(tried)
+        if tried == self.right_move():
+            return Verdict("reached", message, move, line=self.right)
+        return Verdict("wrong", message, move, line=self.wrong[tried].line)
+
+    def message_for(self, tried: str) -> Text:
+        """Return what is said of a legal move, as it is written."""
         if tried == self.right_move():
             won = self.result == Result.WON
-            message = Text("Right: only this wins.") if won else Text("Right: only this holds the draw.")
-            return Verdict("reached", message, move, line=self.right)
+            return Text("Right: only this wins.") if won else Text("Right: only this holds the draw.")
         refutation = self.wrong[tried]
         line = " ".join(refutation.line)
-        message = (
-            Text("This loses: {line}", line=line)
-            if refutation.result == Result.LOST
-            else Text("This gives the win away, as the other side holds the draw: {line}", line=line)
-        )
-        return Verdict("wrong", message, move, line=refutation.line)
+        if refutation.result == Result.LOST:
+            return Text("This loses: {line}", line=line)
+        return Text("This gives the win away, as the other side holds the draw: {line}", line=line)
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import hashlib
 from collections.abc import Callable
@@ -21,6 +22,8 @@ Result = TypeVar("Result")
 
 PACKING = 5
 """How hard compression tries."""
+INNER = "inner request"
+"""Marks a request that the server makes to itself; nothing that comes over a line can."""
 SCHEMAS = "#/components/schemas/"
 """Where the description of the API keeps what several answers share."""
 FAILURES: dict[int | str, dict[str, Any]] = {
@@ -45,12 +48,18 @@ def routes_at(prefix: str, *tags: str) -> APIRouter:
 
 
 def limited(request: Request) -> None:
-    """Refuse an address that asks for too much."""
-    services_of(request).check_request(request)
+    """Refuse an address that asks for too much; what the server asks itself is not counted."""
+    if INNER not in request.scope:
+        services_of(request).check_request(request)
 
 
 async def worked_out(request: Request, work: Callable[..., Result], *arguments: Any) -> Result:
-    """Return what a piece of work comes to; it is done at the desk, and counts for what it costs."""
+    """Return what a piece of work comes to; it is done at the desk, and counts for what it costs.
+
+    What the server asks itself counts for nobody.
+    """
+    if INNER in request.scope:
+        return await asyncio.to_thread(work, *arguments)
     address = address_of(request)
     asker = Asker(identify(request) or address, address)
     return await services_of(request).desk.do(asker, partial(work, *arguments))

@@ -22,6 +22,7 @@ from vato.server.http import (
     engine_routes,
     explorer_routes,
     game_routes,
+    kept_routes,
     lesson_routes,
     library_routes,
     openapi_page,
@@ -32,7 +33,7 @@ from vato.server.http.answers import SCHEMAS
 from vato.server.http.language import language_of, say
 from vato.server.http.refusals import Refusal, code_of, error_body, status_of
 from vato.server.http.security import HEADERS, Guard
-from vato.server.http.static_files import Static
+from vato.server.http.static_files import SERVICE_WORKER, Static
 from vato.server.play import live_socket
 from vato.server.services import Services, services_of
 from vato.server.settings import Settings
@@ -46,6 +47,7 @@ ROUTERS = (
     puzzle_routes.router,
     ending_routes.router,
     game_routes.router,
+    kept_routes.router,
     print_routes.router,
     openapi_page.router,
 )
@@ -129,8 +131,12 @@ def _add_pages(app: FastAPI, static: Static) -> None:
     async def page(request: Request) -> Response:
         return static.shell(request)
 
+    async def service_worker(request: Request) -> Response:
+        return static.service_worker(request)
+
     for path in PAGES:
         app.add_route(path, page, methods=["GET", "HEAD"], include_in_schema=False)
+    app.add_route(f"/{SERVICE_WORKER}", service_worker, methods=["GET", "HEAD"], include_in_schema=False)
 
 
 def _add_failures(app: FastAPI, static: Static) -> None:

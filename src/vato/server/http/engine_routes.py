@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 import hashlib
+import logging
 import threading
 from collections.abc import Iterable
 from functools import cache
@@ -14,7 +15,9 @@ from fastapi import Path, Query, Request
 from fastapi.responses import Response
 
 from vato import catalog, scene
-from vato.board import Board
+from vato.board import AGREEMENT, RESIGNATION, Board, Outcome, Player
+from vato.book import DamagedBook
+from vato.compiled.contract import KNOWN_AT
 from vato.engine.levels import Level, levels_of
 from vato.errors import UnknownName
 from vato.game import MODULE_FILE, Carried, Game
@@ -22,25 +25,30 @@ from vato.server.http.answers import content, lasting, routes_at
 from vato.server.http.language import language_of
 from vato.server.http.refusals import Refusal, addressed
 from vato.server.http.static_files import FOR_EVER
+from vato.server.play.computer import SHARE_OF_CLOCK
+from vato.server.play.permission import agreement_allowed
 from vato.server.play.positions import MOST_TURNS, begun
 from vato.server.play.view import outcome_body
 from vato.server.services import services_of
 from vato.server.wire import engine as wire
 from vato.server.wire.fields import PositionText, RulesName
+from vato.server.wire.game import Outcome as Ended
 
-KNOWN_AT = 1 << 20
-"""Where in the memory of a visitor's engine what is known exactly lies (`web/engine/machine.js`)."""
+log = logging.getLogger("vato.server")
+
 OCTETS = "application/octet-stream"
 
 router = routes_at("/api/engine/{game}", "engine")
 GameName = Annotated[str, Path(max_length=40)]
-PartName = Literal["module", "weights", "known"]
+PartName = Literal["module", "weights", "known", "book"]
+PARTS: tuple[PartName, ...] = get_args(PartName)
 
 
 class Packed(NamedTuple):
     """A part as it is sent, compressed, and a version of it."""
 
     body: bytes
+    length: int
     version: str
 
 
@@ -62,18 +70,31 @@ def _packed(game: str, part: PartName) -> Packed | None:
         raw = None if path is None else path.read_bytes()
     elif part == "weights":
         raw = None if entry.kernel is None else entry.kernel().weights().tobytes()
+    elif part == "book":
+        raw = _book(game)
     elif (known := carried_on(catalog.new(game))) is not None:
         raw = known.placed_at(KNOWN_AT)
     if raw is None:
         return None
-    return Packed(gzip.compress(raw, 6, mtime=0), hashlib.sha256(raw).hexdigest()[:16])
+    return Packed(gzip.compress(raw, 6, mtime=0), len(raw), hashlib.sha256(raw).hexdigest()[:16])
 
 
-def _part(game: str, part: PartName) -> wire.Part | None:
+def _book(game: str) -> bytes | None:
+    book = catalog.book(game)
+    try:
+        return None if book is None else book.plain()
+    except DamagedBook as error:
+        log.warning("%s", error)
+        return None
+
+
+def part_of(game: str, part: PartName) -> wire.Part | None:
+    """Return where a part of a game's engine is, and its size; None where it has none."""
     found = packed(game, part)
     if found is None:
         return None
-    return {"url": f"/api/engine/{game}/{part}?version={found.version}", "size": len(found.body)}
+    url = f"/api/engine/{game}/{part}?version={found.version}"
+    return {"url": url, "size": len(found.body), "length": found.length}
 
 
 @router.get("", response_model=wire.Supply)
@@ -81,18 +102,33 @@ async def read_supply(request: Request, game: GameName) -> Response:
     """Return what a game's engine is made from and where it is found."""
     with addressed():
         _entry(game)
-    module, weights, known = [await asyncio.to_thread(_part, game, part) for part in get_args(PartName)]
+    module, weights, known, book = [await asyncio.to_thread(part_of, game, part) for part in PARTS]
     assert module is not None
     assert weights is not None
-    levels = [_traits(level) for level in levels_of(game)[:-1]]
-    pace = round(1000 * services_of(request).settings.pace_seconds)
-    supply = wire.Supply(module=module, weights=weights, known=known, levels=levels, pace_ms=pace)
+    supply: wire.Supply = {
+        "module": module,
+        "weights": weights,
+        "known": known,
+        "book": book,
+        "levels": [_traits(level) for level in levels_of(game)],
+        "pace_ms": round(1000 * services_of(request).settings.pace_seconds),
+        "share_of_clock": SHARE_OF_CLOCK,
+    }
     return lasting(request, supply)
 
 
 def _traits(level: Level) -> wire.LevelTraits:
-    depth, nodes, sight, error, greed = level.traits
-    return {"number": level.number, "depth": depth, "nodes": nodes, "sight": sight, "error": error, "greed": greed}
+    traits, limit = level.traits, level.limit
+    return {
+        "number": level.number,
+        "depth": limit.depth,
+        "nodes": limit.nodes,
+        "seconds": limit.seconds,
+        "sight": traits.sight,
+        "error": traits.error,
+        "greed": traits.greed,
+        "full": level.is_full,
+    }
 
 
 @router.get("/beginning", response_model=wire.Beginning)
@@ -139,20 +175,33 @@ def beginning_of(board: Board, language: str) -> wire.Beginning:
     entry = _entry(board.game)
     assert entry.kernel is not None
     assert entry.compiled_scene is not None
-    kernel = entry.kernel()
+    kernel, module = entry.kernel(), part_of(board.game, "module")
+    assert module is not None
     return {
         "layout_key": scene.layout_key(board),
         "start": board.position,
-        "table": _figures(kernel.table_of(board)),
-        "rules": _figures(kernel.rules_of(board)),
-        "position": _figures(kernel.position_of(board)),
+        "module": module["url"],
+        "table": figures(kernel.table_of(board)),
+        "rules": figures(kernel.rules_of(board)),
+        "position": figures(kernel.position_of(board)),
+        "sides": board.sides,
+        "resigned": (_declared(board, 0, language), _declared(board, 1, language)),
+        "agreed": outcome_body(language, board, Outcome(None, AGREEMENT)) if agreement_allowed(board) else None,
         "outcomes": [outcome_body(language, board, outcome) for outcome in entry.compiled_scene().OUTCOMES],
         "most_turns": MOST_TURNS,
         "informed": carried_on(board) is not None,
     }
 
 
-def _figures(words: Iterable[Any]) -> list[str]:
+def _declared(board: Board, loser: Player, language: str) -> Ended:
+    """Return how a game ends when somebody gives up."""
+    ended = outcome_body(language, board, Outcome(1 - loser, RESIGNATION))
+    assert ended is not None
+    return ended
+
+
+def figures(words: Iterable[Any]) -> list[str]:
+    """Return words of 64 bits as the browser takes them."""
     return [str(int(word)) for word in words]
 
 

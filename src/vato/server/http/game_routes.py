@@ -12,8 +12,9 @@ from vato import scene
 from vato.errors import VatoError
 from vato.server.http.answers import as_json, content, filled, routes_at, worked_out
 from vato.server.http.language import language_of
+from vato.server.http.refusals import no_visitor
 from vato.server.http.visitors import identify, visitor_for
-from vato.server.play import actions, new_game, rematch
+from vato.server.play import actions, brought, new_game, rematch
 from vato.server.play.permission import refuse_unless_shown
 from vato.server.play.positions import refuse_if_crowded
 from vato.server.play.records import record_of
@@ -41,6 +42,20 @@ async def create_game(request: Request, wish: wire.NewGame) -> Response:
     await services.store.create(game, moves, contest)
     await services.games.snapshot(game.id)  # the computer may be the one to begin
     return filled(response, wire.Identified(id=game.id), 201)
+
+
+@router.post("/brought", response_model=wire.Identified, tags=["games"])
+async def bring_game(request: Request, told: wire.BroughtGame) -> Response:
+    """Keep a game that was played without the server; brought again under its key, it is there once.
+
+    Nobody without a token can bring one: whoever got it only with the answer would be somebody else the next time.
+    """
+    services = services_of(request)
+    visitor = identify(request)
+    if visitor is None:
+        raise no_visitor()
+    services.check_creating(visitor, request)
+    return as_json(wire.Identified(id=await brought.bring(services.games, told, visitor)))
 
 
 @router.get("/games", response_model=wire.SummaryPage, tags=["games"])

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
+from itertools import product
 from typing import Annotated, cast
 
 from fastapi import Path, Query, Request
@@ -21,8 +22,8 @@ from vato.rules import RuleSet
 from vato.server.http.answers import as_json, content, filled, kept, lasting, packed, packed_json, routes_at, worked_out
 from vato.server.http.language import language_of
 from vato.server.http.refusals import Refusal, addressed
-from vato.server.http.visitors import new_token, visitor_for
-from vato.server.play.positions import reached, refuse_if_crowded
+from vato.server.http.visitors import identify, new_token, visitor_for
+from vato.server.play.positions import begun, reached, refuse_if_crowded
 from vato.server.play.records import imported
 from vato.server.play.view import outcome_body
 from vato.server.services import services_of
@@ -69,6 +70,7 @@ def catalog_entry(entry: Game, language: str) -> wire.GameEntry:
             }
             for option in entry.setup
         ],
+        "starts": starts_of(entry.name),
         "counters": [
             {"name": counter.name, "label": languages.say(language, counter.label), "most": counter.most}
             for counter in entry.counters
@@ -89,6 +91,19 @@ def catalog_entry(entry: Game, language: str) -> wire.GameEntry:
         "edits": entry.scene.EDITS,
         "openings": [{"name": name, "move": move} for name, move in entry.openings.items()],
     }
+
+
+@cache
+def starts_of(game: str) -> list[wire.StartEntry]:
+    """Return every start of a game that can be chosen, for devices that begin games without this server."""
+    entry = catalog.find(game)
+    names = [option.name for option in entry.setup]
+    setups = [dict(zip(names, values, strict=True)) for values in product(*(option.values for option in entry.setup))]
+    return [
+        {"rules": name, "setup": setup, "position": begun(game, name, None, setup).position}
+        for name in entry.rules.known
+        for setup in setups
+    ]
 
 
 def _is_revanche(entry: Game, rules: RuleSet) -> bool:
@@ -212,7 +227,7 @@ async def picture(request: Request, wanted: Annotated[wire.Drawn, Query()]) -> R
         return reached(wanted.game, wanted.rules, wanted.position, played, setup).svg(theme=wanted.theme)
 
     svg = await worked_out(request, drawn)
-    return Response(svg, media_type="image/svg+xml")
+    return kept(request, Response(svg, media_type="image/svg+xml"))
 
 
 @router.post("/records", response_model=wire.RecordedGames, tags=["library"])
@@ -278,6 +293,14 @@ async def read_messages(request: Request, language: str) -> Response:
         raise Refusal("There are no texts in this language.", code="not_found", status=404)
     texts = languages.messages(found.code)
     return lasting(request, wire.Messages(language=found.code, direction=found.direction, messages=texts))
+
+
+@router.post("/visitors/cookie", response_model=wire.Acquainted, tags=["visitors"])
+async def keep_visitor(request: Request) -> Response:
+    """Give a browser a token to keep as a cookie, unless it has one."""
+    response = Response(media_type="application/json")
+    visitor_for(request, response)
+    return filled(response, wire.Acquainted(new=identify(request) is None))
 
 
 @router.post("/visitors", response_model=wire.Token, tags=["visitors"])

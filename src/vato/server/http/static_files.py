@@ -1,13 +1,15 @@
 """The browser app's files, as they are: compressed once, kept in memory.
 
 A page names scripts and styles with a version of all files before them (`/~3f9c…/app/shell.js`), so that a browser asks
-for each once, and for all of them again when one has changed. Whatever else it has, it checks each time.
+for each once, and for all of them again when one has changed. Whatever else it has, it checks each time. The service
+worker, which keeps them for a browser without a network, is told which they are.
 """
 
 from __future__ import annotations
 
 import gzip
 import hashlib
+import json
 import re
 import time
 from functools import cached_property
@@ -37,6 +39,7 @@ KINDS = {
 COMPRESSIBLE = (".html", ".css", ".js", ".webmanifest", ".svg", ".txt")
 FOLDER = Path(str(resources.files("vato") / "web"))
 SHELL = "index.html"
+SERVICE_WORKER = "service-worker.js"
 LONGEST_NAME = 200
 """In bytes, as file systems count."""
 CHECKED, FOR_EVER = "no-cache", "public, max-age=31536000, immutable"
@@ -90,18 +93,30 @@ class Static:
             return _answer(request, self._find(path), CHECKED)
         version, name = versioned.groups()
         # A page from before a change may still ask for the rest of what it had.
-        return _answer(request, self._find(name), FOR_EVER if version == self._version() else CHECKED)
+        keeping = FOR_EVER if version == self._version() else CHECKED
+        return _answer(request, self._shell() if name == SHELL else self._find(name), keeping)
 
     def shell(self, request: Request) -> Response:
         """Return the page that is every page, and give a new visitor a token."""
+        # It may carry somebody's token.
+        response = _answer(request, self._shell(), "private, no-cache")
+        visitor_for(request, response)
+        return response
+
+    def service_worker(self, request: Request) -> Response:
+        """Return the script that keeps the app for a browser without a network, with what there is to keep."""
+        version = self._version()
+        files = [f"/~{version}/{name}" for name in self._names() if name != SERVICE_WORKER]
+        told = f"self.shipped = {json.dumps({'version': version, 'files': files})};\n"
+        return _answer(request, File(told.encode() + self._find(SERVICE_WORKER).body, ".js"), CHECKED)
+
+    def _shell(self) -> File:
+        """Return the page that is every page, which names its files by their version."""
         version, page = self._version(), self._find(SHELL)
         if (version, page.tag) not in self._shells:
             body = NAMED.sub(rb'="/~%s/\1"' % version.encode(), page.body)
             self._shells = {(version, page.tag): File(body, ".html")}
-        # It may carry somebody's token.
-        response = _answer(request, self._shells[version, page.tag], "private, no-cache")
-        visitor_for(request, response)
-        return response
+        return self._shells[version, page.tag]
 
     def _version(self) -> str:
         """Return a name for all that a page may ask for by its version, looked at now or a moment ago."""
@@ -112,10 +127,13 @@ class Static:
 
     def _look(self) -> str:
         digest = hashlib.sha256()
-        for path in sorted(path for kind in ("*.css", "*.js") for path in self._folder.rglob(kind)):
-            name = path.relative_to(self._folder).as_posix()
+        for name in self._names():
             digest.update(f"{name} {self._find(name).tag}\n".encode())
         return digest.hexdigest()[:16]
+
+    def _names(self) -> list[str]:
+        found = (path for path in self._folder.rglob("*") if path.suffix in KINDS and path.is_file())
+        return sorted(path.relative_to(self._folder).as_posix() for path in found)
 
     def _find(self, name: str) -> File:
         parts = name.split("/")

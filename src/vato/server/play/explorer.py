@@ -26,8 +26,11 @@ LEAST_PLIES = 2
 
 
 def passed(game: StoredGame, board: Board) -> tuple[int, ...]:
-    """Return the first positions of a game that is over, each once; none if its end tells nothing about them."""
-    if game.outcome is None or game.outcome.no_result or game.plies - game.base_plies < LEAST_PLIES:
+    """Return the first positions of a game that is over, each once; none if its end tells nothing about them.
+
+    What was not played here is not counted: nobody knows how it came about.
+    """
+    if game.brought or game.outcome is None or game.outcome.no_result or game.plies - game.base_plies < LEAST_PLIES:
         return ()
     replay = board.root()
     keys = {key_of(replay): None}

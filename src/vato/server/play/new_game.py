@@ -42,7 +42,7 @@ def create(wish: NewGame, visitor: str) -> tuple[StoredGame, tuple[StoredMove, .
     if sum(seat.kind == ME for seat in wish.seats) != 1:
         raise VatoError("One seat of a new game is yours, and the other is not: give one the kind 'me'.")
     entry = catalog.find(wish.game)
-    seats = _seated([_seat(entry.name, seat, visitor) for seat in wish.seats], wish)
+    seats = _seated([seat_of(entry.name, seat, visitor) for seat in wish.seats], wish)
     clock = None
     if wish.clock is not None:
         clock = Clock.of(Control(wish.clock.initial_ms, wish.clock.increment_ms))
@@ -70,6 +70,12 @@ def decided(wish: NewGame) -> dict[str, str]:
     """Return what a wish decides about the set-up: all but who begins where that is to be drawn."""
     drawn = {option.name for option in catalog.find(wish.game).setup if option.decides_beginner}
     return {name: value for name, value in wish.setup.items() if name not in drawn or value != DRAW}
+
+
+def brought(board: Board, seats: tuple[Seat, Seat], owner: str, created_ms: int, updated_ms: int) -> StoredGame:
+    """Return the game that was played on a board elsewhere."""
+    game = _game(board.game, board, seats, None, owner)
+    return replace(game, outcome=board.outcome(), created_ms=created_ms, updated_ms=updated_ms, brought=True)
 
 
 def _following(game: StoredGame, seats: tuple[Seat, Seat], board: Board) -> StoredGame:
@@ -132,7 +138,8 @@ def _game(game: str, board: Board, seats: tuple[Seat, Seat], clock: Clock | None
     )
 
 
-def _seat(game: str, wish: SeatWish, visitor: str) -> Seat:
+def seat_of(game: str, wish: SeatWish, visitor: str) -> Seat:
+    """Return the seat that somebody wishes for."""
     name = clean(wish.name, LONGEST_NAME)
     if wish.kind == COMPUTER:
         return Seat(COMPUTER, name, level=_level(game, wish.level))

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from vato import catalog
-from vato.board import Player
+from vato.board import Board, Player
 from vato.server.http.refusals import Refusal, not_yours, stale, unknown_game
 from vato.server.play.snapshot import Snapshot
 from vato.server.store.model import StoredGame
@@ -76,7 +76,7 @@ def may(snapshot: Snapshot, mine: tuple[Player, ...]) -> May:
     going_on = bool(mine) and game.outcome is None and game.full
     return {
         "takeback": going_on and taken_back_to(game, mine) is not None,
-        "draw": going_on and agreement_allowed(snapshot),
+        "draw": going_on and agreement_allowed(snapshot.board),
         "resign": going_on,
         "hint": going_on and may_have_hint(game, mine),
         "rematch": bool(mine) and game.outcome is not None and has_rematch(game),
@@ -94,10 +94,10 @@ def may_have_hint(game: StoredGame, mine: tuple[Player, ...]) -> bool:
     return known and game.alone and game.contest_id is None and game.turn in mine
 
 
-def agreement_allowed(snapshot: Snapshot) -> bool:
+def agreement_allowed(board: Board) -> bool:
     """Return whether the rules know a draw by agreement."""
     try:
-        snapshot.board.copy().agree_draw()
+        board.copy().agree_draw()
     except ValueError:
         return False
     return True

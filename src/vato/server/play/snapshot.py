@@ -62,9 +62,12 @@ class Snapshot:
         """Return the game after what was committed, with the board that it led to."""
         kept = len(self.moves) if commit.keep_plies is None else commit.keep_plies
         moves, turns = self.moves[:kept], self.turns[:kept]
+        before = self.board if len(commit.moves) < 2 and kept == len(self.moves) else _back(self.board, kept)
         for move in commit.moves:
-            turns = (*turns, _turn(self.board, move, len(moves) + 1))
+            turns = (*turns, _turn(before, move, len(moves) + 1))
             moves = (*moves, move)
+            if before is not self.board:
+                before.push(move.text)
         said = self.said if commit.said is None else (*self.said, commit.said)[-MOST_CHAT:]
         return replace(
             self,
@@ -91,6 +94,14 @@ def _playable(board: Board) -> str:
 
 def _turn(board: Board, move: StoredMove, ply: int) -> str:
     return dump(scene.turn_of(board, move.text, ply, move.clock_ms))
+
+
+def _back(board: Board, plies: int) -> Board:
+    """Return a board as it was after so many turns."""
+    before = board.copy()
+    while len(before.played) > plies:
+        before.pop()
+    return before
 
 
 def _rounds(rounds: tuple[Round, ...], commit: Commit) -> tuple[Round, ...]:

@@ -74,6 +74,8 @@ class StoredGame:
     round: int | None = None
     imported: str | None = None
     """The record it was imported from, comments and all."""
+    brought: bool = False
+    """Whether some of it was played on a visitor's device, without this server."""
 
     def seats_of(self, visitor: str | None) -> tuple[Player, ...]:
         """Return the sides a visitor plays: none, one, or both on the same screen."""
@@ -156,6 +158,13 @@ class Ends(NamedTuple):
     drawn: int = 0
 
 
+class BroughtKey(NamedTuple):
+    """What a visitor calls a game that is brought from their device."""
+
+    visitor: str
+    key: str
+
+
 @dataclass(frozen=True, slots=True)
 class Commit:
     """Everything that is committed together: the game's next version and what goes with it."""
@@ -171,6 +180,8 @@ class Commit:
     created_moves: tuple[StoredMove, ...] = ()
     passed: tuple[int, ...] = ()
     """The positions, by their numbers, for which the game's end counts."""
+    brought: BroughtKey | None = None
+    """What its visitor calls what was brought; it is kept which version that made."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,6 +55,8 @@ games = sql.Table(
     sql.Column("contest_id", sql.String(16), sql.ForeignKey("contests.id", ondelete="CASCADE")),
     sql.Column("round", sql.Integer),
     sql.Column("imported", sql.Text),
+    # Played, or partly played, where nobody but its player saw it.
+    sql.Column("brought", sql.Boolean, nullable=False, default=False),
     sql.UniqueConstraint("contest_id", "round", name="one_game_a_round"),
     sql.Index("games_by_owner", "owner", "updated_ms"),
     sql.Index("games_going_on", "reason", "updated_ms"),
@@ -96,6 +98,16 @@ chat = sql.Table(
     # What the sender calls it: said again because the line was lost, it is not said twice.
     sql.Column("ref", sql.String(160)),
     sql.UniqueConstraint("game_id", "ref", name="said_once"),
+)
+
+brought = sql.Table(
+    "brought",
+    metadata,
+    # The primary key is what makes it impossible to bring the same game twice.
+    sql.Column("visitor", sql.String(64), primary_key=True),
+    sql.Column("key", sql.String(36), primary_key=True),
+    sql.Column("game_id", sql.String(16), sql.ForeignKey("games.id", ondelete="CASCADE"), nullable=False),
+    sql.Column("version", sql.Integer, nullable=False),
 )
 
 ends = sql.Table(
@@ -153,6 +165,7 @@ def game_values(game: StoredGame) -> Values:
         "contest_id": game.contest_id,
         "round": game.round,
         "imported": game.imported,
+        "brought": game.brought,
     }
 
 
@@ -222,6 +235,7 @@ def game_of(row: Any, seat_rows: list[Any]) -> StoredGame:
         contest_id=row.contest_id,
         round=row.round,
         imported=row.imported,
+        brought=row.brought,
     )
 
 

@@ -25,7 +25,17 @@ from vato.errors import VatoError
 from vato.server.http.refusals import Refusal, unknown_game
 from vato.server.store import schema
 from vato.server.store.migrate import migrate
-from vato.server.store.model import COMPUTER, Commit, Ends, Loaded, Round, StoredContest, StoredGame, StoredMove
+from vato.server.store.model import (
+    COMPUTER,
+    BroughtKey,
+    Commit,
+    Ends,
+    Loaded,
+    Round,
+    StoredContest,
+    StoredGame,
+    StoredMove,
+)
 from vato.text import why
 
 FILE = "vato.sqlite3"
@@ -135,6 +145,17 @@ class Store:
             for game, moves in games:
                 await _insert(connection, game, moves)
 
+    async def create_brought(
+        self, game: StoredGame, moves: tuple[StoredMove, ...], key: BroughtKey, instead_of: str | None
+    ) -> None:
+        """Commit a game that was brought; raise `Conflict` if it came at the same time by another way.
+
+        `instead_of` is the game that its key stood for until now.
+        """
+        async with self._writing() as connection:
+            await _insert(connection, game, moves)
+            await _name(connection, key, game, instead_of)
+
     async def commit(self, before: StoredGame, change: Commit) -> None:
         """Commit a game's next version; raise `Conflict` if it is not the next one any more."""
         game = change.game
@@ -159,6 +180,9 @@ class Store:
                 await _insert(connection, change.created, change.created_moves)
             if change.passed:
                 await _count(connection, game, change.passed)
+            if change.brought is not None:
+                known = await _known_as(connection, change.brought)
+                await _name(connection, change.brought, game, known and known[0])
 
     async def beat(self, now_ms: int) -> None:
         """Write down that the server is alive."""
@@ -210,6 +234,11 @@ class Store:
         """Return how games ended that came by positions; those nobody came by are left out."""
         async with self._reading() as connection:
             return await _ends(connection, game, rules, positions)
+
+    async def brought(self, key: BroughtKey) -> tuple[str, int] | None:
+        """Return the game that was brought under a key, and the version that bringing it made."""
+        async with self._reading() as connection:
+            return await _known_as(connection, key)
 
     async def was_said(self, game_id: str, ref: str) -> bool:
         """Return whether something was said in a game's chat under this `ref`."""
@@ -281,6 +310,27 @@ async def _insert(connection: AsyncConnection, game: StoredGame, moves: tuple[St
     await connection.execute(INSERT_SEATS, schema.seat_values(game))
     if moves:
         await connection.execute(INSERT_MOVES, schema.move_values(game.id, 0, moves))
+
+
+async def _known_as(connection: AsyncConnection, key: BroughtKey) -> tuple[str, int] | None:
+    row = (await connection.execute(sql.select(schema.brought).where(*_called(key)))).first()
+    return None if row is None else (row.game_id, row.version)
+
+
+async def _name(connection: AsyncConnection, key: BroughtKey, game: StoredGame, instead_of: str | None) -> None:
+    """Let a key stand for a version of a game, and no longer for the game that it stood for."""
+    values = {"game_id": game.id, "version": game.version}
+    if instead_of is None:
+        await connection.execute(sql.insert(schema.brought).values(**key._asdict(), **values))
+        return
+    stood = sql.update(schema.brought).where(*_called(key), schema.brought.c.game_id == instead_of)
+    done: Any = await connection.execute(stood.values(values))
+    if done.rowcount != 1:
+        raise Conflict
+
+
+def _called(key: BroughtKey) -> tuple[sql.ColumnElement[bool], ...]:
+    return schema.brought.c.visitor == key.visitor, schema.brought.c.key == key.key
 
 
 async def _ends(connection: AsyncConnection, game: str, rules: str, positions: Sequence[int]) -> dict[int, Ends]:

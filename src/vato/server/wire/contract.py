@@ -10,9 +10,9 @@ from pydantic import BaseModel, TypeAdapter
 from pydantic.json_schema import JsonSchemaMode
 from typing_extensions import is_typeddict
 
-from vato.server.wire import analysis, board, engine, explorer, failure, fields, game, lessons, library, live
+from vato.server.wire import analysis, board, engine, explorer, failure, fields, game, kept, lessons, library, live
 
-MATTERS: tuple[ModuleType, ...] = (failure, board, game, live, analysis, library, explorer, engine, lessons)
+MATTERS: tuple[ModuleType, ...] = (failure, board, game, live, analysis, library, explorer, engine, lessons, kept)
 """The files of the description, in the order of reading."""
 UNIONS: dict[str, Any] = {
     "LiveMessage": live.LiveMessage,

@@ -16,6 +16,8 @@ class Part(TypedDict):
     """Another one when the content is another."""
     size: int
     """In bytes, as it is sent."""
+    length: int
+    """In bytes, as it is."""
 
 
 @sent
@@ -23,11 +25,14 @@ class LevelTraits(TypedDict):
     """How a level thinks and errs (see `vato.game.Traits`)."""
 
     number: int
-    depth: int
-    nodes: int
+    depth: int | None
+    nodes: int | None
+    seconds: float | None
     sight: float
     error: float
     greed: float
+    full: bool
+    """Whether it uses what is known exactly, the opening book, and all threads."""
 
 
 @sent
@@ -40,10 +45,13 @@ class Supply(TypedDict):
     """What positions are judged by."""
     known: Part | None
     """What is known exactly, for the usual board and rules."""
+    book: Part | None
+    """The opening book (see `vato.book`)."""
     levels: list[LevelTraits]
-    """The levels that can be played without more; full strength has an opening book beside."""
     pace_ms: int
     """How long the computer takes for a move at least, as people like to wait for an answer."""
+    share_of_clock: int
+    """Which part of its remaining time it does not exceed for that alone."""
 
 
 @sent
@@ -53,10 +61,17 @@ class Beginning(TypedDict):
     layout_key: str
     start: str
     """The position as text."""
+    module: str
+    """Where the compiled code is that has these words: `url` of that part."""
     table: list[str]
     """The board."""
     rules: list[str]
     position: list[str]
+    sides: tuple[str, str]
+    resigned: tuple[Outcome, Outcome]
+    """How the game ends when each side gives up."""
+    agreed: Outcome | None
+    """How it ends by agreement; null where the rules know no such thing."""
     outcomes: list[Outcome | None]
     """What the numbers mean that the compiled code gives for how a game stands; the first is that it goes on."""
     most_turns: int

@@ -9,7 +9,22 @@ from typing_extensions import TypedDict
 
 from vato.board import Player
 from vato.server.wire.board import Scene, Turn
-from vato.server.wire.fields import Body, GameName, MoveText, Name, Ply, PositionText, Reference, RulesName, Setup, sent
+from vato.server.wire.fields import (
+    MOST_PLIES,
+    Body,
+    GameName,
+    Moves,
+    MoveText,
+    Name,
+    Ply,
+    PositionText,
+    Reference,
+    RulesName,
+    Setup,
+    sent,
+)
+
+Moment = Annotated[int, Field(ge=0, le=2**53)]
 
 # Wishes
 
@@ -67,6 +82,37 @@ class JoinGame(Body):
     """Somebody who takes the open seat."""
 
     name: Name = ""
+
+
+class LeftGame(Body):
+    """Where a game of this server was left."""
+
+    id: Annotated[str, Field(max_length=40)]
+    version: Annotated[int, Field(ge=1, le=2**31)]
+    """The newest version that was seen."""
+
+
+class BroughtGame(Body):
+    """A game that somebody played on their own device, or a game of this server that went on there."""
+
+    key: Annotated[str, Field(pattern=r"^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$")]
+    """A UUID of whoever brings it; brought again under the same key, it is the same game"""
+    game: GameName
+    rules: RulesName
+    start: PositionText
+    """The position it began from"""
+    seats: Annotated[list[SeatWish], Field(min_length=2, max_length=2)]
+    """Who played, in the order of the sides: nobody but `me`, `me2` and `computer`"""
+    moves: Moves
+    times: Annotated[list[Moment], Field(max_length=MOST_PLIES)]
+    """When each move was played, in milliseconds of the device's clock"""
+    created: Moment
+    resigned: Annotated[int, Field(ge=0, le=1)] | None = None
+    """Which side gave up"""
+    agreed: bool = False
+    """Whether it ended as a draw by agreement"""
+    of: LeftGame | None = None
+    """The game of this server that it continues"""
 
 
 @sent

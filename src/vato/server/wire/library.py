@@ -71,6 +71,15 @@ class SetupEntry(TypedDict):
 
 
 @sent
+class StartEntry(TypedDict):
+    """Where a game begins by a rule set and a choice of its set-up."""
+
+    rules: str
+    setup: dict[str, str]
+    position: str
+
+
+@sent
 class CounterEntry(TypedDict):
     """Something of which each player has a number that people watch."""
 
@@ -105,6 +114,8 @@ class GameEntry(TypedDict):
     sides: tuple[str, str]
     rules: list[RuleSetEntry]
     setup: list[SetupEntry]
+    starts: list[StartEntry]
+    """Every start that can be chosen."""
     counters: list[CounterEntry]
     levels: list[LevelEntry]
     """Empty where the computer plays at full strength, or not at all."""
@@ -279,6 +290,14 @@ class Messages(TypedDict):
     direction: Literal["ltr", "rtl"]
     messages: Mapping[str, str | Mapping[str, str]]
     """By their keys; where a text depends on a number, one for each plural form."""
+
+
+@sent
+class Acquainted(TypedDict):
+    """Somebody who has a token."""
+
+    new: bool
+    """Whether it was given to them just now."""
 
 
 @sent

@@ -2,6 +2,7 @@
  * The HTTP side of the server: one function for each thing that can be asked. Knows addresses and errors, no pages.
  */
 
+import { isOurs, network } from "./network.js";
 import { settings } from "./settings.js";
 import { language, t } from "./text.js";
 
@@ -21,6 +22,9 @@ export class RequestFailed extends Error {
   }
 }
 
+/** How long a server that is thought to be gone is waited for. */
+const PATIENCE_MS = 3000;
+
 /**
  * @param {string} path
  * @param {RequestInit} [options]
@@ -28,23 +32,64 @@ export class RequestFailed extends Error {
  */
 async function ask(path, options = {}) {
   const headers = { "Accept-Language": language(), ...options.headers };
+  const hurry = network.isLost ? { signal: AbortSignal.timeout(PATIENCE_MS) } : {};
   let answer;
   try {
-    answer = await fetch(path, { ...options, headers });
+    answer = await fetch(path, { ...hurry, ...options, headers });
   } catch {
-    throw new RequestFailed(t("error.unreachable"), "unreachable", 0);
+    network.lose();
+    throw unreachable();
   }
+  if (!isOurs(answer)) {
+    network.lose();
+    throw unreachable();
+  }
+  network.hear(answer);
   if (answer.ok) return answer;
   const body = await answer.json().catch(() => null);
   throw new RequestFailed(body?.error?.message ?? t("error.server"), body?.error?.code ?? "", answer.status);
 }
+
+const unreachable = () => new RequestFailed(t("error.unreachable"), "unreachable", 0);
+
+/**
+ * Whether something failed because the server cannot be reached.
+ * @param {unknown} problem
+ */
+export const isUnreachable = (problem) => problem instanceof RequestFailed && problem.code === "unreachable";
+
+/**
+ * Wait for something; where the server cannot be reached, say what cannot be done without it.
+ * @template Value
+ * @param {Promise<Value>} asking
+ * @param {string} key of the sentence
+ * @returns {Promise<Value>}
+ */
+export const needing = (asking, key) =>
+  asking.catch((problem) => {
+    throw isUnreachable(problem) ? new RequestFailed(t(key), problem.code, 0) : problem;
+  });
 
 /**
  * @param {string} path
  * @param {string} [inLanguage]
  */
 const get = async (path, inLanguage = language()) =>
-  (await ask(path, { headers: { "Accept-Language": inLanguage } })).json();
+  read(await ask(path, { headers: { "Accept-Language": inLanguage } }));
+
+/**
+ * Read an answer; one that breaks off, or is no JSON, has not come.
+ * @param {Response} answer
+ * @returns {Promise<any>}
+ */
+async function read(answer) {
+  try {
+    return await answer.json();
+  } catch {
+    network.lose();
+    throw unreachable();
+  }
+}
 
 /**
  * @param {string} path
@@ -52,7 +97,7 @@ const get = async (path, inLanguage = language()) =>
  */
 const post = async (path, body) => {
   const options = { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" } };
-  return (await ask(path, options)).json();
+  return read(await ask(path, options));
 };
 
 /** @type {Map<string, Promise<any>>} */
@@ -73,6 +118,35 @@ function once(path, inLanguage = language()) {
   }
   return promise;
 }
+
+/** Ask once more for what this page has asked for, so that a service worker that came later has it, too. */
+export async function usedAgain() {
+  const words = [...kept.keys()].map((key) => {
+    const [inLanguage = "", path = ""] = key.split(" ");
+    return get(path, inLanguage);
+  });
+  const images = [...document.images].map(({ src }) => src).filter((src) => src.startsWith(`${location.origin}/api/`));
+  await Promise.allSettled([...words, ...[`/api/messages/${language()}`, ...images].map((address) => fetch(address))]);
+}
+
+/**
+ * Return what there is to keep for use without a network.
+ * @param {string} inLanguage
+ * @returns {Promise<import("./wire").KeptList>}
+ */
+export const keptList = (inLanguage) => get("/api/kept", inLanguage);
+
+/**
+ * @param {string} game
+ * @returns {Promise<import("./wire").KeptLessons>}
+ */
+export const keptLessons = (game) => once(`/api/kept/lessons/${encodeURIComponent(game)}`);
+
+/**
+ * @param {string} game
+ * @returns {Promise<import("./wire").KeptPuzzles>}
+ */
+export const keptPuzzles = (game) => once(`/api/kept/puzzles/${encodeURIComponent(game)}`);
 
 /**
  * @param {string} inLanguage
@@ -166,9 +240,24 @@ export const engineSupply = (game) => get(`/api/engine/${encodeURIComponent(game
 
 /**
  * @param {string} url as the supply names it
+ * @param {(bytes: number) => void} told hears how much has come
  * @returns {Promise<ArrayBuffer>}
  */
-export const enginePart = async (url) => (await ask(url)).arrayBuffer();
+export async function enginePart(url, told) {
+  const { body } = await ask(url);
+  /** @type {Uint8Array<ArrayBuffer>[]} */
+  const pieces = [];
+  let length = 0;
+  for (const reader = /** @type {ReadableStream<Uint8Array<ArrayBuffer>>} */ (body).getReader(); ; ) {
+    const { done, value } = await reader.read().catch(() => {
+      throw new RequestFailed(t("error.unreachable"), "unreachable", 0);
+    });
+    if (done) return new Blob(pieces).arrayBuffer();
+    pieces.push(value);
+    length += value.length;
+    told(length);
+  }
+}
 
 /**
  * Return where a game begins, in the words of its compiled code.
@@ -176,7 +265,9 @@ export const enginePart = async (url) => (await ask(url)).arrayBuffer();
  * @returns {Promise<import("./wire").Beginning>}
  */
 export const beginning = ({ game, rules, start }) =>
-  get(`/api/engine/${encodeURIComponent(game)}/beginning?${new URLSearchParams({ rules, position: start })}`);
+  get(
+    `/api/engine/${encodeURIComponent(game)}/beginning?${new URLSearchParams({ rules, ...(start ? { position: start } : {}) })}`,
+  );
 
 /**
  * @param {import("./wire").Reach} request
@@ -203,13 +294,23 @@ export const edit = (request) => post("/api/edits", request);
  * @param {import("./wire").Why} request
  * @returns {Promise<string | null>}
  */
-export const why = async (request) => (await post("/api/why", request)).message;
+export const why = async (request) => (await needing(post("/api/why", request), "offline.why")).message;
 
 /**
  * @param {import("./wire").NewGame} game
  * @returns {Promise<import("./wire").Identified>}
  */
 export const createGame = (game) => post("/api/games", game);
+
+/**
+ * Bring a game that was played here; brought again, it is there once. The server must know who brings it beforehand.
+ * @param {import("./wire").BroughtGame} game
+ * @returns {Promise<import("./wire").Identified>}
+ */
+export const bringGame = async (game) => {
+  await post("/api/visitors/cookie", {});
+  return post("/api/brought", game);
+};
 
 /**
  * @param {string} id

@@ -6,6 +6,7 @@
  * `found`, `gone` (detail: {code, message}, the message being what the server said when it hung up).
  */
 
+import { reach } from "./api.js";
 import { LastingSocket } from "./socket.js";
 
 /** @typedef {import("./wire").State} State */
@@ -76,6 +77,17 @@ export class LiveGame extends EventTarget {
    */
   act(type, fields = {}) {
     this.send(type, { ply: this.state?.scene.ply ?? 0, ...fields });
+  }
+
+  /** What was sent and not answered, oldest first. */
+  get unanswered() {
+    return [...this.#open.values()];
+  }
+
+  /** Return what there was to see before the first turn. */
+  async first() {
+    const { game, rules, start } = /** @type {State} */ (this.state);
+    return (await reach({ game, rules, position: start, moves: [] })).scene;
   }
 
   #resume() {

@@ -4,6 +4,7 @@
  */
 
 import { anyGameHas } from "./games.js";
+import { failed } from "../parts/notices.js";
 
 /**
  * @typedef {{open: (found: Record<string, string>) => HTMLElement}} PageModule
@@ -96,9 +97,16 @@ export async function openPage(how = {}) {
   // What a page asked goes with it.
   for (const dialog of document.querySelectorAll("dialog")) dialog.close();
   const route = ROUTES.find((candidate) => candidate.pattern.test(location.pathname)) ?? NOWHERE;
-  const module = await route.load();
+  /** @type {PageModule | null} */
+  let module = null;
+  try {
+    module = await route.load();
+  } catch (problem) {
+    // Its files are not to be had: there is no network and they were not kept, or the server has newer ones.
+    if (mine === visit) failed(content, problem, () => location.reload());
+  }
   // Someone may have gone elsewhere while the page was loading.
-  if (mine !== visit) return;
+  if (mine !== visit || !module) return;
   content.replaceChildren(module.open(route.pattern.exec(location.pathname)?.groups ?? {}));
   document.body.dataset.page = route.name;
   changes.dispatchEvent(new CustomEvent("page", { detail: route.name }));

@@ -1,11 +1,14 @@
 /**
- * Starts the app: settings, language, the bar on top, then the page of the address. Owns the order of these, no more.
+ * Starts the app: settings, language, the bar on top, then the page of the address, then what keeps it for when there is
+ * no network. Owns the order of these, no more.
  */
 
-import { make } from "./element.js";
+import { find, make } from "./element.js";
 import { languages } from "./api.js";
 import { readGames } from "./games.js";
+import { keeping } from "./keeping.js";
 import { followLinks, onPage, openPage } from "./router.js";
+import { keepSending } from "./sending.js";
 import { settings } from "./settings.js";
 import { chooseLanguage, speak, t } from "./text.js";
 import { fillHeader, markPage } from "../parts/header.js";
@@ -20,6 +23,10 @@ async function start() {
   onPage(markPage);
   followLinks();
   await openPage({ first: true });
+  keepSending();
+  // What is shown comes first.
+  const idle = globalThis.requestIdleCallback ?? setTimeout;
+  idle(() => keeping.begin().catch(() => {}), { timeout: 2000 });
 }
 
 /** @param {string} code */
@@ -30,16 +37,18 @@ async function changeLanguage(code) {
   await openPage({ first: true });
 }
 
-/** The server may be starting: say so, without words as none have come yet, and try again. */
+/** The server may be starting: say so, in the page's own words as no others may have come yet, and try again. */
 async function insist() {
   for (let attempt = 1; ; attempt += 1) {
     try {
       await start();
+      find(document, "#unreachable").hidden = true;
       return;
     } catch (problem) {
       console.error(problem);
       const content = document.getElementById("content");
       content?.replaceChildren(make("div", { class: "loading", "aria-busy": "true", title: t("error.unreachable") }));
+      find(document, "#unreachable").hidden = attempt === 1;
       await new Promise((resolve) => setTimeout(resolve, Math.min(500 * attempt, 5000)));
     }
   }

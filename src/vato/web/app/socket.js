@@ -6,6 +6,7 @@
  * (detail: the close code, when the server will not have us).
  */
 
+import { network } from "./network.js";
 import { language } from "./text.js";
 
 const FIRST_PAUSE_MS = 250;
@@ -135,6 +136,7 @@ export class LastingSocket extends EventTarget {
       this.dispatchEvent(new CustomEvent("gone", { detail: code }));
       return;
     }
+    void network.doubt();
     this.#grace ??= setTimeout(() => this.dispatchEvent(new Event("lost")), GRACE_MS);
     // Many clients must not come back in the same moment after a restart.
     this.#retry = setTimeout(() => this.#connect(), this.#pause * (0.7 + 0.6 * Math.random()));

@@ -3,7 +3,7 @@
  * position allows, once for each; draws nothing.
  */
 
-import { explore, layout, reach as ask, readGame, why } from "./api.js";
+import { explore, isUnreachable, layout, reach as ask, readGame, why } from "./api.js";
 import { reach } from "../engine/choice.js";
 import { allGames, entryOf } from "./games.js";
 import { playerName } from "./names.js";
@@ -39,6 +39,19 @@ export class Study {
     return { game, rules, ...(start ? { position: start } : {}) };
   }
 
+  /**
+   * Ask the server, which reads moves however they are written; where it cannot be reached, as far as can be told here.
+   * @param {string[]} moves
+   */
+  async #ask(moves) {
+    try {
+      return await ask({ ...this.#start, moves });
+    } catch (problem) {
+      if (!isUnreachable(problem)) throw problem;
+      return reach(this.subject, moves);
+    }
+  }
+
   /** Read what the subject is about. */
   async load() {
     const { subject } = this;
@@ -49,10 +62,7 @@ export class Study {
     }
     subject.game = this.entry.name;
     subject.rules ||= this.entry.contest_rules;
-    const [first, last] = await Promise.all([
-      ask({ ...this.#start, moves: [] }),
-      ask({ ...this.#start, moves: subject.moves }),
-    ]);
+    const [first, last] = await Promise.all([this.#ask([]), this.#ask(subject.moves)]);
     subject.start = first.start || first.scene.position;
     this.variations = new Variations(first.scene.pieces);
     this.variations.root.reached = first;

@@ -194,6 +194,35 @@ export interface JoinGame {
   name?: string;
 }
 
+/** Where a game of this server was left. */
+export interface LeftGame {
+  id: string;
+  /** The newest version that was seen. */
+  version: number;
+}
+
+/** A game that somebody played on their own device, or a game of this server that went on there. */
+export interface BroughtGame {
+  /** A UUID of whoever brings it; brought again under the same key, it is the same game */
+  key: string;
+  game: string;
+  rules: string;
+  /** The position it began from */
+  start: string;
+  /** Who played, in the order of the sides: nobody but `me`, `me2` and `computer` */
+  seats: SeatWish[];
+  moves: string[];
+  /** When each move was played, in milliseconds of the device's clock */
+  times: number[];
+  created: number;
+  /** Which side gave up */
+  resigned?: number | null;
+  /** Whether it ended as a draw by agreement */
+  agreed?: boolean;
+  /** The game of this server that it continues */
+  of?: LeftGame | null;
+}
+
 /** Something that has an address. */
 export interface Identified {
   id: string;
@@ -738,6 +767,13 @@ export interface SetupEntry {
   decides_beginner: boolean;
 }
 
+/** Where a game begins by a rule set and a choice of its set-up. */
+export interface StartEntry {
+  rules: string;
+  setup: Record<string, string>;
+  position: string;
+}
+
 /** Something of which each player has a number that people watch. */
 export interface CounterEntry {
   /** What `counts` call it. */
@@ -767,6 +803,8 @@ export interface GameEntry {
   sides: [string, string];
   rules: RuleSetEntry[];
   setup: SetupEntry[];
+  /** Every start that can be chosen. */
+  starts: StartEntry[];
   counters: CounterEntry[];
   /** Empty where the computer plays at full strength, or not at all. */
   levels: LevelEntry[];
@@ -912,6 +950,12 @@ export interface Messages {
   messages: Record<string, string | Record<string, string>>;
 }
 
+/** Somebody who has a token. */
+export interface Acquainted {
+  /** Whether it was given to them just now. */
+  new: boolean;
+}
+
 /** Who a program is from now on: send it as `Authorization: Bearer TOKEN`. */
 export interface Token {
   token: string;
@@ -954,16 +998,21 @@ export interface Part {
   url: string;
   /** In bytes, as it is sent. */
   size: number;
+  /** In bytes, as it is. */
+  length: number;
 }
 
 /** How a level thinks and errs (see `vato.game.Traits`). */
 export interface LevelTraits {
   number: number;
-  depth: number;
-  nodes: number;
+  depth: number | null;
+  nodes: number | null;
+  seconds: number | null;
   sight: number;
   error: number;
   greed: number;
+  /** Whether it uses what is known exactly, the opening book, and all threads. */
+  full: boolean;
 }
 
 /** What an engine is made from. */
@@ -974,10 +1023,13 @@ export interface Supply {
   weights: Part;
   /** What is known exactly, for the usual board and rules. */
   known: Part | null;
-  /** The levels that can be played without more; full strength has an opening book beside. */
+  /** The opening book (see `vato.book`). */
+  book: Part | null;
   levels: LevelTraits[];
   /** How long the computer takes for a move at least, as people like to wait for an answer. */
   pace_ms: number;
+  /** Which part of its remaining time it does not exceed for that alone. */
+  share_of_clock: number;
 }
 
 /** A start in the words of the compiled code, 64 bits each, in decimal figures. */
@@ -985,10 +1037,17 @@ export interface Beginning {
   layout_key: string;
   /** The position as text. */
   start: string;
+  /** Where the compiled code is that has these words: `url` of that part. */
+  module: string;
   /** The board. */
   table: string[];
   rules: string[];
   position: string[];
+  sides: [string, string];
+  /** How the game ends when each side gives up. */
+  resigned: [Outcome, Outcome];
+  /** How it ends by agreement; null where the rules know no such thing. */
+  agreed: Outcome | null;
   /** What the numbers mean that the compiled code gives for how a game stands; the first is that it goes on. */
   outcomes: (Outcome | null)[];
   /** A position with more turns than this is not shown. */
@@ -1139,6 +1198,113 @@ export interface Tried {
   /** What to send with the next try. */
   moves: string[];
   hint: LessonHint | null;
+}
+
+/** Something to be fetched: an answer to be kept, or a pack of them. */
+export interface KeptItem {
+  url: string;
+  /** In bytes, as it is sent. */
+  size: number;
+  /** Another one when the content is another; null where the address is another one then. */
+  tag: string | null;
+  is_pack: boolean;
+}
+
+/** All that the app needs without a network, beside its own files, in a language. */
+export interface KeptList {
+  language: string;
+  /** Of all together, in bytes, as they are sent. */
+  size: number;
+  items: KeptItem[];
+}
+
+/** An answer in a pack. */
+export interface PackedAnswer {
+  url: string;
+  /** Whether it is asked for with the language in the header, as pages ask; an image has no such header. */
+  is_spoken: boolean;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** Many small answers, which are fetched as one. */
+export interface Pack {
+  answers: PackedAnswer[];
+}
+
+/** Where an exercise begins. */
+export interface KeptStart {
+  /** Which of the beginnings has its board and its rules. */
+  beginning: number;
+  /** The position as text. */
+  start: string;
+  /** The same in the words of the compiled code. */
+  position: string[];
+}
+
+/** What comes of a turn in an exercise of a lesson: what `Tried` has, but for what the turns themselves lead to. */
+export interface KeptAnswer {
+  verdict: "wrong" | "onward" | "reached";
+  message: string;
+  reply?: string;
+  /** Where the exercise goes on: a turn that is right. */
+  hint?: string;
+  /** Where the exercise goes on: what comes of each turn there. */
+  then?: Record<string, KeptAnswer>;
+}
+
+/** An exercise of a lesson. */
+export interface KeptExercise {
+  /** Which of the beginnings has its board and its rules. */
+  beginning: number;
+  /** The position as text. */
+  start: string;
+  /** The same in the words of the compiled code. */
+  position: string[];
+  /** The sentence that helps. */
+  hint: string;
+  /** By the turn that is tried. */
+  answers: Record<string, KeptAnswer>;
+}
+
+/** The exercises of all lessons of a game. */
+export interface KeptLessons {
+  beginnings: Beginning[];
+  lessons: Record<string, KeptExercise[]>;
+}
+
+/** A puzzle. */
+export interface KeptPuzzle {
+  /** Which of the beginnings has its board and its rules. */
+  beginning: number;
+  /** The position as text. */
+  start: string;
+  /** The same in the words of the compiled code. */
+  position: string[];
+  grade: number;
+  /** Which of the tasks it has. */
+  task: number;
+  /** For each turn how the game may go on, from the turn itself, with which of the messages is said of it. */
+  answers: Record<string, number>;
+}
+
+/** What is said of a turn in a puzzle. */
+export interface KeptMessage {
+  verdict: "wrong" | "reached";
+  /** `{line}` stands for how the game may go on. */
+  text: string;
+}
+
+/** All puzzles of a game. */
+export interface KeptPuzzles {
+  beginnings: Beginning[];
+  rules: string;
+  tasks: string[];
+  messages: KeptMessage[];
+  /** The sentence that helps with each of them. */
+  hint: string;
+  /** The first has the number 1. */
+  puzzles: KeptPuzzle[];
 }
 
 export type LiveMessage = MakeMove | ComputerMove | Resign | OfferDraw | AnswerDraw | OfferTakeback | AnswerTakeback | OfferRematch | AnswerRematch | Chat | Rename | Flag | Join | Ping | SendState | ThinkHere;

@@ -3,9 +3,7 @@
  * lines after the same number of positions. Runs in a worker; whoever shares the memory can stop it at any time.
  */
 
-import { NO_LIMIT } from "./machine.js";
-
-/** @typedef {import("./machine.js").Machine} Machine @typedef {import("./machine.js").Setting} Setting */
+/** @typedef {import("./machine.js").Machine} Machine @typedef {import("./machine.js").Words} Words */
 
 /** A line: what it is worth to the player to move, and its turns, two words each. @typedef {{value: number, turns: bigint[][]}} Line */
 
@@ -20,16 +18,6 @@ import { NO_LIMIT } from "./machine.js";
  * @typedef {{depth: number, nodes: number, lines: Line[], known: Worth[] | null}} Step
  */
 
-const DEEPEST = 100;
-const FADED_BITS = 6n;
-const INFINITE = 32_000;
-const MARGIN = 40;
-export const WIN = 30_000;
-export const SURE = WIN - 1_000;
-const PLIES = 120;
-/** More the path has no room for. */
-const MOST_KEYS = 3900;
-
 /** Words of the control that the search leaves alone: whether it is to stop, and whether there is an answer. */
 const WISHED = 2;
 const ANSWERED = 3;
@@ -37,21 +25,21 @@ const ANSWERED = 3;
 /**
  * Say, from any thread, that the search is to stop; it does so at once if it has an answer, or else as soon as it has one.
  * @param {BigUint64Array} control
- * @param {number} stop
+ * @param {Words} words
  */
-export function wishToStop(control, stop) {
+export function wishToStop(control, { STOP }) {
   Atomics.store(control, WISHED, 1n);
-  if (Atomics.load(control, ANSWERED) === 1n) Atomics.store(control, stop, 1n);
+  if (Atomics.load(control, ANSWERED) === 1n) Atomics.store(control, STOP, 1n);
 }
 
 /**
  * Get the words that all threads share ready for a thought; before anybody can wish it to stop.
  * @param {BigUint64Array} control
- * @param {number} limit
+ * @param {Words} words
  */
-export function beginThought(control, limit) {
+export function beginThought(control, { NODE_LIMIT, NO_LIMIT }) {
   control.fill(0n);
-  control[limit] = NO_LIMIT;
+  control[NODE_LIMIT] = BigInt(NO_LIMIT);
 }
 
 /**
@@ -63,7 +51,7 @@ export function beginThought(control, limit) {
  * @returns {Generator<Step, void, void>}
  */
 export function* deepen(machine, keys, { lines = 1, depth: deepest = null, nodes = null }, known = null) {
-  const { STOP = 0, NODE_LIMIT = 0 } = machine.words;
+  const { STOP, NODE_LIMIT, NO_LIMIT, DEEPEST, SURE, WIN } = machine.words;
   const { control } = machine;
   const length = prepare(machine, keys);
   const count = lines > 1 ? Math.min(lines, machine.countTurns()) : 1;
@@ -80,7 +68,7 @@ export function* deepen(machine, keys, { lines = 1, depth: deepest = null, nodes
       values[number] = value;
       if (!answered) {
         answered = true;
-        control[NODE_LIMIT] = nodes === null ? NO_LIMIT : BigInt(nodes);
+        control[NODE_LIMIT] = BigInt(nodes ?? NO_LIMIT);
         Atomics.store(control, ANSWERED, 1n);
         if (Atomics.load(control, WISHED) === 1n) Atomics.store(control, STOP, 1n);
       }
@@ -100,7 +88,7 @@ export function* deepen(machine, keys, { lines = 1, depth: deepest = null, nodes
  * @param {Line[]} found
  * @param {Worth[] | null} known
  */
-function exclude({ control, words: { EXCLUDED = 0 } }, found, known) {
+function exclude({ control, words: { EXCLUDED } }, found, known) {
   const done = found.map(({ turns }) => turns[0] ?? []);
   const left = (known ?? []).filter(({ turn }) => !done.some((each) => isSame(each, turn)));
   const most = Math.max(...left.map(({ rank }) => rank));
@@ -128,7 +116,7 @@ export const isSame = (one, other) => one[0] === other[0] && one[1] === other[1]
  * @param {number} offset
  */
 export function assist(machine, keys, offset) {
-  const { STOP = 0 } = machine.words;
+  const { STOP, DEEPEST, INFINITE } = machine.words;
   const length = prepare(machine, keys);
   for (let depth = 1; depth < DEEPEST && machine.control[STOP] === 0n; depth++) {
     machine.search(-INFINITE, INFINITE, depth + offset - 1, length);
@@ -141,12 +129,12 @@ export function assist(machine, keys, offset) {
  * @param {BigUint64Array} keys
  */
 function prepare({ work, words }, keys) {
-  const { NODES = 0, HISTORY = 0, KILLERS = 0, PATH = 0 } = words;
+  const { NODES, HISTORY, KILLERS, PATH, FADED_BITS, MOST_KEYS } = words;
   work[NODES] = 0n;
   work.fill(0n, KILLERS, PATH);
   for (let place = HISTORY; place < KILLERS; place++) {
     const before = work[place];
-    if (before) work[place] = before >> FADED_BITS;
+    if (before) work[place] = before >> BigInt(FADED_BITS);
   }
   const last = keys.subarray(-MOST_KEYS);
   work.set(last, PATH);
@@ -161,8 +149,8 @@ function prepare({ work, words }, keys) {
  * @param {number} guess
  */
 function aspire(machine, length, depth, guess) {
-  const { STOP = 0 } = machine.words;
-  for (let margin = depth >= 5 ? MARGIN : 2 * INFINITE; ; margin *= 4) {
+  const { STOP, INFINITE, NARROW, NARROW_FROM } = machine.words;
+  for (let margin = depth >= NARROW_FROM ? NARROW : 2 * INFINITE; ; margin *= 4) {
     const low = Math.max(guess - margin, -INFINITE);
     const high = Math.min(guess + margin, INFINITE);
     const value = machine.search(low, high, depth, length);
@@ -173,7 +161,7 @@ function aspire(machine, length, depth, guess) {
 
 /** @param {Machine} machine */
 function lineOf({ work, words }) {
-  const { LINES = 0, LINE_LENGTHS = 0 } = words;
+  const { LINES, LINE_LENGTHS, PLIES } = words;
   const length = Math.min(Number(work[LINE_LENGTHS]), PLIES);
   return Array.from({ length }, (_, number) => [...work.slice(LINES + 2 * number, LINES + 2 * number + 2)]);
 }

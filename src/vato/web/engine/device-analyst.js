@@ -1,14 +1,16 @@
 /**
  * The engine on this device: analyses a position, gives a hint, reviews a game, with the events and answers of `Analyst`,
- * whose engine is the server's. Nothing is sent anywhere. Where it cannot think, it says `failed`.
+ * whose engine is the server's. Nothing is sent anywhere. Where it cannot think, it says `failed`; where it has to be fetched
+ * first, `loading` (detail: a `Loading`).
  */
 
-import { SURE, WIN, isSame } from "./deepen.js";
-import { positionsFrom, thinkerFor } from "./supply.js";
+import { isSame } from "./deepen.js";
+import { loading, positionsFrom, thinkerFor } from "./supply.js";
 
 /** @typedef {{game: string, rules: string, start: string, moves: string[]}} Subject */
 /** @typedef {import("../app/wire").Findings} Findings */
 /** @typedef {import("./deepen.js").Step} Step @typedef {import("./deepen.js").Worth} Worth */
+/** @typedef {import("./machine.js").Words} Words */
 
 const HINT = { seconds: 1 };
 /** Between two reports of an analysis. */
@@ -81,8 +83,9 @@ export class DeviceAnalyst extends EventTarget {
     const { outcome, scene } = await reachedBy(subject, moves);
     const { turn } = scene;
     if (outcome) {
-      const value = outcome.winner === null ? 0 : outcome.winner === turn ? WIN : -WIN;
-      return { turn, score: scoreOf(value, turn), best: null, best_turn: null };
+      const { words } = await positionsFrom(subject);
+      const value = outcome.winner === null ? 0 : outcome.winner === turn ? words.WIN : -words.WIN;
+      return { turn, score: scoreOf(value, turn, words), best: null, best_turn: null };
     }
     const line = (await this.#think(subject, moves, REVIEW, signal))?.lines[0];
     return line && { turn, score: line.score, best: line.moves[0] ?? null, best_turn: line.first };
@@ -96,9 +99,13 @@ export class DeviceAnalyst extends EventTarget {
     this.stop();
     this.#wanted = new AbortController();
     const { signal } = this.#wanted;
-    act(signal).catch((problem) => {
-      if (!signal.aborted) this.#tell("failed", problem);
-    });
+    const tell = (/** @type {any} */ { detail }) => this.#tell("loading", detail);
+    loading.addEventListener("loading", tell, { signal });
+    act(signal)
+      .catch((problem) => {
+        if (!signal.aborted) this.#tell("failed", problem);
+      })
+      .finally(() => loading.removeEventListener("loading", tell));
   }
 
   /**
@@ -112,8 +119,12 @@ export class DeviceAnalyst extends EventTarget {
    */
   async #think(subject, moves, limit, signal, told) {
     const positions = await positionsFrom(subject);
-    const { informed, winners } = positions;
-    const thinker = await thinkerFor(subject.game, informed);
+    let { informed } = positions;
+    const thinker = await thinkerFor(subject.game, informed).catch((problem) => {
+      if (!informed) throw problem;
+      informed = false; // without a network what is known exactly may not be here
+      return thinkerFor(subject.game, informed);
+    });
     const setting = positions.setting(moves);
     if (!setting) throw new Error(`${moves.at(-1)}?`);
     const { turn, crowded } = (await reachedBy(subject, moves)).scene;
@@ -128,7 +139,7 @@ export class DeviceAnalyst extends EventTarget {
         heard = performance.now();
         told(tell(step));
       });
-    const last = await thinker.think({ ...setting, winners }, { ...limit, informed }, hear, signal);
+    const last = await thinker.think(setting, { ...limit, informed }, hear, signal);
     return last && tell(last);
   }
 
@@ -170,7 +181,8 @@ function findings(positions, moves, turn, { depth, nodes, lines, known }, millis
       if (texts.length === 0) return [];
       const first = positions.reached([...moves, ...texts.slice(0, 1)])?.turns.at(-1);
       const worth = known?.find(({ turn }) => isSame(turn, turns[0] ?? []));
-      const score = scoreOf(worth ? informedValue(value, worth) : value, turn);
+      const { words } = positions;
+      const score = scoreOf(worth ? informedValue(value, worth, words) : value, turn, words);
       return { score, moves: texts, first: /** @type {any} */ (first), fact: worth ? factOf(worth, turn) : null };
     }),
     known: known && knownOf(positions, moves, turn, known),
@@ -203,8 +215,9 @@ const factOf = ({ result, turns }, turn) => ({
  * Return a value found by search, or what is known better; it never contradicts what is known.
  * @param {number} value
  * @param {Worth} worth
+ * @param {Words} words
  */
-function informedValue(value, { result, turns }) {
+function informedValue(value, { result, turns }, { WIN }) {
   if (turns !== null || result === 0) return result * (WIN - (turns ?? 0));
   return result > 0 ? Math.max(value, 1) : Math.min(value, -1);
 }
@@ -213,9 +226,10 @@ function informedValue(value, { result, turns }) {
  * Return a value for the player to move, from both sides' view.
  * @param {number} value
  * @param {number} turn
+ * @param {Words} words
  * @returns {import("../app/wire").Score}
  */
-function scoreOf(value, turn) {
+function scoreOf(value, turn, { SURE, WIN }) {
   const wins_in = value > SURE ? WIN - value : null;
   const loses_in = value < -SURE ? WIN + value : null;
   const plain = `${value < 0 ? "-" : "+"}${(Math.abs(value) / 100).toFixed(2)}`;

@@ -5,18 +5,30 @@
  * Several threads may share a memory: each has a machine of its own, all made by the same plan.
  */
 
+const NAMES = /** @type {const} */ ([
+  ...["CONTROL_WORDS", "DEEPEST", "EXCLUDED", "FADED_BITS", "GOING_ON", "HISTORY", "INFINITE", "KILLERS", "KNOWN_AT"],
+  ...["LINES", "LINES_LOOKED_UP", "LINE_LENGTHS", "LISTS", "LONGEST_LINE", "MOST_KEYS", "MOST_LINES", "NARROW", "NARROW_FROM", "NODES", "NODE_LIMIT"],
+  ...["NO_LIMIT", "PAGE_TEXT", "PATH", "PLIES", "STOP", "SURE", "UNKNOWN", "VARIETY", "WIN", "WORK_WORDS"],
+]);
+
 /**
- * What a module says of itself: the fields of a block, and the places and sizes of what the search keeps.
- * @typedef {{memory: string[], rules: string[], position: string[], stack_bytes: number,
- *            words: Record<string, number>}} Notes
+ * Numbers that the engine names: places and sizes of what the search keeps, values, limits. They are those of the sources
+ * that the module was made from, where what each means is told.
+ * @typedef {Record<typeof NAMES[number], number>} Words
+ */
+
+/**
+ * What a module says of itself: the fields of a block, and the engine's numbers.
+ * @typedef {{memory: string[], rules: string[], position: string[], stack_bytes: number, words: Words}} Notes
  */
 
 /** @typedef {{module: WebAssembly.Module, notes: Notes}} Compiled */
 
 /**
  * A position as words: the board's table, the rules, the position itself, and the keys of the positions before it that
- * could come again.
- * @typedef {{table: BigUint64Array, rules: BigUint64Array, position: BigUint64Array, keys: BigUint64Array}} Setting
+ * could come again; and who has won, by how a game stands.
+ * @typedef {{table: BigUint64Array, rules: BigUint64Array, position: BigUint64Array, keys: BigUint64Array,
+ *            winners: (number | null)[]}} Setting
  */
 
 /** @typedef {{block: number, turns: number, keys: number, work: number, stack: number}} Own what a thread has for itself */
@@ -28,20 +40,9 @@
  */
 
 const PAGE_BYTES = 65536;
-/** Where what is known exactly lies: it points into itself, so it was written for this place. */
-export const KNOWN_AT = 1 << 20;
 const TABLE_BYTES = 1 << 17;
 const BLOCK_WORDS = 64;
-/** How many positions before one are remembered; more the search has no room for. */
-const MOST_KEYS = 4000;
-/** Where the text on a page begins, which the compiled code writes. */
-const PAGE_TEXT = 8 * (4 + 64);
-/** How a game stands, by the compiled code: it goes on. */
-export const GOING_ON = 0;
-/** What `probe` and `result` return where nothing is known. */
-export const UNKNOWN = -(1 << 20);
-/** More nodes than anybody waits for. */
-export const NO_LIMIT = 1n << 62n;
+const LEAST_HASH = 1 << 20;
 
 /**
  * Compile a module for a memory of its own or for a shared one.
@@ -55,19 +56,23 @@ export async function compile(file, shared) {
   if (shared) bytes[new DataView(bytes.buffer).getUint32(bytes.length - 4, true)] = 3;
   const module = await WebAssembly.compile(bytes);
   const [section] = WebAssembly.Module.customSections(module, "vato");
-  if (!section) throw new Error("This module is not one of vato's.");
-  return { module, notes: JSON.parse(new TextDecoder().decode(section.slice(0, -4))) };
+  const notes = section && JSON.parse(new TextDecoder().decode(section.slice(0, -4)));
+  if (!NAMES.every((name) => name in notes.words)) throw new Error("This module is for another version of the app.");
+  return { module, notes };
 }
+
+/** In bytes, and how many threads. @typedef {{weights: number, known: number, hash: number, page: number, threads: number}} Sizes */
+/** A memory, and where everything lies there. @typedef {{memory: WebAssembly.Memory, plan: Plan}} Place */
 
 /**
  * Plan a memory.
  * @param {Notes} notes
- * @param {{weights: number, known: number, hash: number, page: number, threads: number}} sizes in bytes, and how many
- *        threads
+ * @param {Sizes} sizes
  * @returns {Plan}
  */
-export function plan(notes, sizes) {
-  let end = KNOWN_AT;
+function plan(notes, sizes) {
+  const { words } = notes;
+  let end = words.KNOWN_AT;
   const take = (/** @type {number} */ bytes) => {
     const begin = end;
     end += Math.ceil(bytes / 64) * 64;
@@ -76,45 +81,54 @@ export function plan(notes, sizes) {
   const known = take(sizes.known);
   const weights = take(sizes.weights);
   const table = take(TABLE_BYTES);
-  const control = take(8 * (notes.words.CONTROL_WORDS ?? 0));
+  const control = take(8 * words.CONTROL_WORDS);
   const own = Array.from({ length: sizes.threads }, () => ({
     block: take(8 * BLOCK_WORDS),
     turns: take(16),
-    keys: take(8 * MOST_KEYS),
-    work: take(8 * (notes.words.WORK_WORDS ?? 0)),
+    keys: take(8 * words.MOST_KEYS),
+    work: take(8 * words.WORK_WORDS),
     stack: take(notes.stack_bytes) + notes.stack_bytes,
   }));
   const entries = 2 ** Math.floor(Math.log2(sizes.hash / 16));
   const hashes = take(16 * entries);
-  const page = take(PAGE_TEXT + sizes.page);
+  const page = take(words.PAGE_TEXT + sizes.page);
   const pages = Math.ceil(end / PAGE_BYTES);
   return { pages, known, weights, table, control, hashes, entries, page, room: sizes.page, own };
 }
 
 /**
- * Make a memory by a plan.
- * @param {Plan} plan
+ * Make a memory. Where there is not enough of it, there is a smaller hash table.
+ * @param {Notes} notes
+ * @param {Sizes} sizes
  * @param {boolean} shared
+ * @returns {Place}
  */
-export function newMemory({ pages }, shared) {
-  return new WebAssembly.Memory({ initial: pages, maximum: pages, shared });
+export function newPlace(notes, sizes, shared) {
+  for (let hash = sizes.hash; ; hash /= 4) {
+    const planned = plan(notes, { ...sizes, hash });
+    const { pages } = planned;
+    try {
+      return { memory: new WebAssembly.Memory({ initial: pages, maximum: pages, shared }), plan: planned };
+    } catch (problem) {
+      if (hash <= LEAST_HASH) throw problem;
+    }
+  }
 }
 
 /**
  * Fill the parts that do not change: what positions are judged by, and what is known exactly.
- * @param {WebAssembly.Memory} memory
- * @param {Plan} plan
+ * @param {Place} place
  * @param {Uint8Array} weights
  * @param {Uint8Array | null} known
  */
-export function furnish(memory, plan, weights, known) {
+export function furnish({ memory, plan }, weights, known) {
   const bytes = new Uint8Array(memory.buffer);
   bytes.set(weights, plan.weights);
   if (known) bytes.set(known, plan.known);
 }
 
 export class Machine {
-  /** @type {Record<string, number>} */
+  /** @type {Words} */
   words;
   /** All of the memory. @type {BigUint64Array} */
   #memory;
@@ -130,11 +144,10 @@ export class Machine {
 
   /**
    * @param {Compiled} compiled
-   * @param {WebAssembly.Memory} memory
-   * @param {Plan} plan
+   * @param {Place} place
    * @param {number} thread
    */
-  constructor({ module, notes }, memory, plan, thread) {
+  constructor({ module, notes }, { memory, plan }, thread) {
     this.plan = plan;
     this.words = notes.words;
     this.#positionAt = 8 * (notes.memory.length + notes.rules.length);
@@ -145,7 +158,7 @@ export class Machine {
     const stack = new WebAssembly.Global({ value: "i32", mutable: true }, this.#own.stack);
     const { exports } = new WebAssembly.Instance(module, { env: { memory, stack } });
     this.#does = /** @type {any} */ (exports);
-    if (/** @type {any} */ (exports).free.value > KNOWN_AT) throw new Error("The module is too large for its place.");
+    if (/** @type {any} */ (exports).free.value > plan.known) throw new Error("The module is too large for its place.");
   }
 
   /**
@@ -159,28 +172,30 @@ export class Machine {
 
   /** What all threads share. */
   get control() {
-    return this.at(this.plan.control, this.words.CONTROL_WORDS ?? 0);
+    return this.at(this.plan.control, this.words.CONTROL_WORDS);
   }
 
   /** What this thread's search keeps. */
   get work() {
-    return this.at(this.#own.work, this.words.WORK_WORDS ?? 0);
+    return this.at(this.#own.work, this.words.WORK_WORDS);
   }
 
   /** How many positions all threads have looked at. */
   get nodes() {
-    return this.plan.own.reduce((sum, { work }) => sum + Number(this.at(work, 1 + (this.words.NODES ?? 0)).at(-1)), 0);
+    return this.plan.own.reduce((sum, { work }) => sum + Number(this.at(work, 1 + this.words.NODES).at(-1)), 0);
   }
 
   /** Forget what this thread has found so far; the first one forgets what all have found. */
   clear() {
     this.work.fill(0n);
-    if (this.#own === this.plan.own[0]) this.at(this.plan.hashes, 2 * this.plan.entries).fill(0n);
+    // As bytes: words of 64 bits are written one by one.
+    const hashes = new Uint8Array(this.#memory.buffer, this.plan.hashes, 16 * this.plan.entries);
+    if (this.#own === this.plan.own[0]) hashes.fill(0);
   }
 
   /**
    * Turn to a position.
-   * @param {Setting} setting
+   * @param {Pick<Setting, "table" | "rules" | "position">} setting
    * @param {boolean} informed whether to use what is known exactly; it must be for this board and these rules
    */
   turnTo({ table, rules, position }, informed) {
@@ -238,6 +253,11 @@ export class Machine {
     return BigInt.asUintN(64, this.#does.key?.(this.#own.block));
   }
 
+  /** Return the number of the position in the game's opening book. @returns {number} */
+  bookKey() {
+    return Number(this.#does.book_key?.(this.#own.block));
+  }
+
   /** Return what the position is worth if it is known how soon it ends, or UNKNOWN. @returns {number} */
   probe() {
     return this.#does.probe?.(this.#own.block);
@@ -254,7 +274,7 @@ export class Machine {
    * @returns {number}
    */
   stand(keys) {
-    const last = keys.subarray(-MOST_KEYS);
+    const last = keys.subarray(-this.words.MOST_KEYS);
     this.at(this.#own.keys, last.length).set(last);
     return this.#does.stand?.(this.#own.block, this.#own.keys, last.length);
   }
@@ -267,7 +287,7 @@ export class Machine {
     const { page, room } = this.plan;
     const size = this.#does.scene?.(this.#own.block, most, page, room);
     if (size > room) throw new Error("There is too much to be shown.");
-    return JSON.parse(new TextDecoder().decode(new Uint8Array(this.#memory.buffer, page + PAGE_TEXT, size)));
+    return JSON.parse(new TextDecoder().decode(new Uint8Array(this.#memory.buffer, page + this.words.PAGE_TEXT, size)));
   }
 
   /**
@@ -276,7 +296,7 @@ export class Machine {
    */
   turns() {
     const count = this.countTurns();
-    const listed = this.work.slice(this.words.LISTS, (this.words.LISTS ?? 0) + 3 * count);
+    const listed = this.work.slice(this.words.LISTS, this.words.LISTS + 3 * count);
     return Array.from({ length: count }, (_, number) => [...listed.subarray(3 * number, 3 * number + 2)]);
   }
 

@@ -1,23 +1,22 @@
 /**
  * The computer as an opponent, thought out on this device: plays at a level as the server's does (`vato.engine.levels`).
- * Low levels err like people: they overlook what is hard to see, like what takes much, and misjudge positions.
+ * Low levels err like people: they overlook what is hard to see, like what takes much, and misjudge positions. Only full
+ * strength uses what is known exactly, and the opening book. With the same random numbers both play the same.
  */
 
-import { positionsFrom, supplyOf, thinkerFor } from "./supply.js";
+import { bookOf, positionsFrom, supplyOf, thinkerFor } from "./supply.js";
 
 /** @typedef {import("./supply.js").Subject} Subject @typedef {import("../app/wire").LevelTraits} Traits */
 
-const MOST_LINES = 64;
-
 /**
- * Return how a level of a game thinks and errs, and how long it takes at least; null if it is not played here.
+ * Return how a level of a game thinks and errs, and how the computer takes its time; null if there is no such level.
  * @param {string} game
  * @param {number | null} number
  */
 export async function traitsOf(game, number) {
-  const { levels, pace_ms } = await supplyOf(game);
+  const { levels, pace_ms, share_of_clock } = await supplyOf(game);
   const traits = levels.find((level) => level.number === number);
-  return traits ? { ...traits, pace_ms } : null;
+  return traits ? { ...traits, pace_ms, share_of_clock } : null;
 }
 
 /**
@@ -26,30 +25,52 @@ export async function traitsOf(game, number) {
  * @param {string[]} moves
  * @param {Traits} traits
  * @param {AbortSignal} signal
+ * @param {() => number} [random] numbers from 0 to 1, but not 1
  */
-export async function choose(subject, moves, { depth, nodes, sight, error, greed }, signal) {
+export async function choose(subject, moves, traits, signal, random = Math.random) {
+  const { depth, nodes, seconds, sight, error, greed, full } = traits;
   const positions = await positionsFrom(subject);
-  const thinker = await thinkerFor(subject.game, positions.informed);
   const setting = positions.setting(moves);
   if (!setting) throw new Error(`${moves.at(-1)}?`);
+  const informed = full && positions.informed;
+  const [thinker, book] = await Promise.all([thinkerFor(subject.game, informed), full ? bookOf(subject.game) : null]);
+  const byBook = book?.choose(subject.rules, positions, moves, random) ?? null;
+  if (byBook !== null) {
+    const looked = await thinker.think(setting, { depth: 1, informed }, undefined, signal);
+    if (!looked || signal.aborted) return null;
+    if (!looked.known) return byBook; // unless more than the book is known
+  }
   const seesAll = error === 0 && sight === 1;
-  const limit = { depth: depth || null, nodes, threads: 1, informed: false, clear: true, lines: seesAll ? 1 : MOST_LINES };
-  const found = await thinker.think({ ...setting, winners: positions.winners }, limit, undefined, signal);
+  const lines = seesAll ? 1 : positions.words.MOST_LINES;
+  const limit = { depth, nodes, seconds, informed, clear: true, lines, ...(full ? {} : { threads: 1 }) };
+  const found = await thinker.think(setting, limit, undefined, signal);
   if (!found || signal.aborted) return null;
   const playables = positions.playables(moves);
-  const lines = found.lines.map(({ value, turns }) => {
+  const looks = found.lines.map(({ value, turns }) => {
     const [text = ""] = positions.texts(moves, turns.slice(0, 1));
     const [hidden = 0, taken = 0] = playables.find((each) => each.text === text)?.path.at(-1)?.subtle ?? [];
     return { text, value, hidden, taken };
   });
-  if (seesAll) return lines[0]?.text ?? null;
-  const noticed = lines.filter(({ hidden }) => Array.from({ length: hidden }).every(() => Math.random() < sight));
-  const considered = noticed.length > 0 ? noticed : lines.slice(-1);
-  const impressions = considered.map(({ text, value, taken }) => ({ text, rank: value + greed * taken + normal() * error }));
+  if (seesAll) return looks[0]?.text ?? null;
+  const noticed = looks.filter(({ hidden }) => Array.from({ length: hidden }).every(() => random() < sight));
+  const considered = noticed.length > 0 ? noticed : looks.slice(-1);
+  const misjudged = normals(random);
+  const impressions = considered.map(({ text, value, taken }) => ({
+    text,
+    rank: value + greed * taken + error * Number(misjudged.next().value),
+  }));
   return impressions.sort((one, other) => other.rank - one.rank)[0]?.text ?? null;
 }
 
-/** Return a number of the normal distribution, with a mean of 0 and a deviation of 1. */
-function normal() {
-  return Math.sqrt(-2 * Math.log(1 - Math.random())) * Math.cos(2 * Math.PI * Math.random());
+/**
+ * Yield numbers of the normal distribution, with a mean of 0 and a deviation of 1: two from each two, as Python has it.
+ * @param {() => number} random
+ */
+function* normals(random) {
+  for (;;) {
+    const angle = 2 * Math.PI * random();
+    const radius = Math.sqrt(-2 * Math.log(1 - random()));
+    yield Math.cos(angle) * radius;
+    yield Math.sin(angle) * radius;
+  }
 }

@@ -3,7 +3,7 @@
  * turns that led there, and how it stands. Answers as the server answers to `/api/positions`; holds no rule.
  */
 
-import { GOING_ON, Machine, newMemory, plan } from "./machine.js";
+import { Machine, newPlace } from "./machine.js";
 
 /** @typedef {import("../app/wire").Reached} Reached @typedef {import("../app/wire").Scene} Scene */
 /** @typedef {import("../app/wire").Turn} Turn @typedef {import("../app/wire").Beginning} Beginning */
@@ -28,8 +28,8 @@ const PAGE_BYTES = 1 << 23;
  * @param {import("./machine.js").Compiled} compiled
  */
 export function positionMachine(compiled) {
-  const planned = plan(compiled.notes, { weights: 0, known: 0, hash: 16, page: PAGE_BYTES, threads: 1 });
-  return new Machine(compiled, newMemory(planned, false), planned, 0);
+  const sizes = { weights: 0, known: 0, hash: 16, page: PAGE_BYTES, threads: 1 };
+  return new Machine(compiled, newPlace(compiled.notes, sizes, false), 0);
 }
 
 export class Positions {
@@ -50,14 +50,19 @@ export class Positions {
     this.#first = this.#look(null, null, read(start.position));
   }
 
+  /** Where it begins, as the server told it. */
+  get beginning() {
+    return this.#start;
+  }
+
   /** Whether what is known exactly is for this board and these rules. */
   get informed() {
     return this.#start.informed;
   }
 
-  /** Who has won, by how a game stands. */
-  get winners() {
-    return this.#start.outcomes.map((outcome) => outcome?.winner ?? null);
+  /** The engine's numbers. */
+  get words() {
+    return this.#machine.words;
   }
 
   /**
@@ -80,7 +85,9 @@ export class Positions {
    */
   setting(moves) {
     const place = this.#follow(moves);
-    return place && { table: this.table, rules: this.rules, position: place.position, keys: keysBefore(place) };
+    if (!place) return null;
+    const winners = this.#start.outcomes.map((outcome) => outcome?.winner ?? null);
+    return { table: this.table, rules: this.rules, position: place.position, keys: keysBefore(place), winners };
   }
 
   /**
@@ -103,12 +110,36 @@ export class Positions {
     for (const [first, second] of turns) {
       if (!place) break;
       const same = playables(place.options).filter(({ words }) => words[0] === first && words[1] === second);
-      const shortest = same.sort((one, other) => one.path.length - other.path.length || (one.text < other.text ? -1 : 1))[0];
+      const shortest = same.sort(byLength)[0];
       if (!shortest) break;
       line.push(shortest.text);
       place = this.#play(place, shortest, line.length === 1);
     }
     return line;
+  }
+
+  /**
+   * Return where the turns after a line of moves lead, mirror images being one: of each position its number in a book, the
+   * shortest turn, and who has won, null if nobody and undefined if the game goes on. `isNew` is whether the position has
+   * not been there before.
+   * @param {string[]} moves
+   */
+  crossroads(moves) {
+    const place = this.#follow(moves);
+    if (!place) return null;
+    const keys = keysOf(place);
+    /** @type {Map<number, {text: string, key: number, winner: number | null | undefined}>} */
+    const leads = new Map();
+    for (const { text, words } of playables(place.options).sort(byLength)) {
+      this.#turnTo(place.position);
+      this.#machine.play(words[0] ?? 0n, words[1] ?? 0n);
+      const key = this.#machine.bookKey();
+      const outcome = leads.has(key) ? null : this.#start.outcomes[this.#machine.stand(keys)];
+      if (!leads.has(key)) leads.set(key, { text, key, winner: outcome ? outcome.winner : undefined });
+    }
+    this.#turnTo(place.position);
+    const isNew = !keys.subarray(0, -1).includes(place.key);
+    return { key: this.#machine.bookKey(), turn: place.scene.turn, isNew, leads: [...leads.values()] };
   }
 
   /**
@@ -153,14 +184,14 @@ export class Positions {
     this.#turnTo(position);
     const ply = before ? before.ply + 1 : 0;
     const outcome = this.#machine.stand(before ? keysOf(before) : NO_KEYS);
-    const { options, ...told } = this.#machine.scene(outcome === GOING_ON ? this.#start.most_turns : -1);
+    const { options, ...told } = this.#machine.scene(outcome === this.words.GOING_ON ? this.#start.most_turns : -1);
     const scene = { ...told, ply, options: options.map(shownOf) };
     return { before, ply, turn, position, key: this.#machine.key(), scene, options, outcome, after: new Map() };
   }
 
   /** @param {BigUint64Array} position */
   #turnTo(position) {
-    this.#machine.turnTo({ table: this.table, rules: this.rules, position, keys: NO_KEYS }, false);
+    this.#machine.turnTo({ table: this.table, rules: this.rules, position }, false);
   }
 }
 
@@ -200,6 +231,13 @@ export function playables(options, before = []) {
     return [{ path, text: option.text, words: option.turn.split(",").map(BigInt) }, ...onward];
   });
 }
+
+/**
+ * Put shorter turns first.
+ * @param {Playable} one
+ * @param {Playable} other
+ */
+const byLength = (one, other) => one.path.length - other.path.length || (one.text < other.text ? -1 : 1);
 
 /**
  * Return an option as the server tells it.

@@ -1,28 +1,21 @@
 /**
- * Thinks for the computer in a game that is kept by the server, while its page is open: the server is told so, and plays
- * for itself again when the page is gone or takes too long.
+ * Thinks for the computer while the page of a game is open. Where the server keeps the game, it is told so, and plays for
+ * itself again when the page is gone or takes too long.
  */
 
-import { entryOf } from "../app/games.js";
 import { settings } from "../app/settings.js";
-import { choose, traitsOf } from "./opponent.js";
 import { isHere } from "./choice.js";
 
 /** @typedef {import("../app/wire").State} State */
 
 const NONE = -1;
-/** The part of its remaining time that the computer does not exceed just to look human. */
-const SHARE_OF_CLOCK = 40;
 
 /**
- * Return whether a level of a game is played on this device: all but the last one, which has an opening book.
+ * Return whether a level of a game is played on this device.
  * @param {string} game
  * @param {number | null} level
  */
-function plays(game, level) {
-  const levels = entryOf(game)?.levels ?? [];
-  return settings.get("engine") === "device" && isHere(game) && level !== null && level < levels.length;
-}
+const plays = (game, level) => settings.get("engine") === "device" && isHere(game) && level !== null;
 
 export class StandIn {
   #live;
@@ -31,8 +24,11 @@ export class StandIn {
   #thinking = new AbortController();
   /** Whether the server knows. */
   #told = false;
+  /** Whether it was tried in vain: the server can do it. */
+  #failed = false;
+  #closing = new AbortController();
 
-  /** @param {import("../app/live.js").LiveGame} live */
+  /** @param {import("../app/played-game.js").PlayedGame} live */
   constructor(live) {
     this.#live = live;
     live.addEventListener("open", () => {
@@ -40,17 +36,28 @@ export class StandIn {
       this.#look();
     });
     live.addEventListener("state", () => this.#look());
+    settings.addEventListener("change", () => this.#look(), { signal: this.#closing.signal });
   }
 
   close() {
+    this.#closing.abort();
     this.#thinking.abort();
+  }
+
+  /** Leave it to the server from now on. */
+  #leave() {
+    this.#thinking.abort();
+    this.#ply = NONE;
+    if (this.#told) this.#live.tell("think_here", { here: false });
+    this.#told = false;
   }
 
   #look() {
     const state = this.#live.state;
     const seat = state?.seats.find(({ kind }) => kind === "computer");
     const mine = state?.seats.some(({ mine }) => mine);
-    if (!state || !seat || !mine || state.outcome || state.scene.crowded || !plays(state.game, seat.level)) return;
+    if (!state || !seat || !mine || state.outcome || state.scene.crowded) return;
+    if (!this.#live.isLocal && (this.#failed || !plays(state.game, seat.level))) return this.#leave();
     const isTurn = state.seats[state.scene.turn] === seat;
     if (this.#told && this.#ply === (isTurn ? state.scene.ply : NONE)) return;
     this.#ply = isTurn ? state.scene.ply : NONE;
@@ -70,17 +77,19 @@ export class StandIn {
     const { signal } = this.#thinking;
     const begin = performance.now();
     try {
+      const { choose, traitsOf } = await import("./opponent.js");
       const traits = await traitsOf(game, level);
       if (!traits) throw new Error("There is no such level.");
       const moves = turns.map(({ text }) => text);
       const move = await choose({ game, rules, start }, moves, traits, signal);
       const left = state.clock?.remaining_ms[scene.turn];
-      const pace = left === undefined ? traits.pace_ms : Math.min(traits.pace_ms, left / SHARE_OF_CLOCK);
+      const pace = left === undefined ? traits.pace_ms : Math.min(traits.pace_ms, left / traits.share_of_clock);
       await new Promise((resolve) => setTimeout(resolve, pace - (performance.now() - begin)));
       if (move && !signal.aborted) this.#live.send("computer_move", { ply: scene.ply, move });
     } catch {
       if (signal.aborted) return;
-      this.#live.tell("think_here", { here: false }); // the server can do it
+      this.#failed = true;
+      this.#leave();
     }
   }
 }

@@ -7,15 +7,11 @@
  */
 
 import { beginThought, wishToStop } from "./deepen.js";
-import { compile, furnish, newMemory, plan } from "./machine.js";
+import { compile, furnish, newPlace } from "./machine.js";
 
 /** @typedef {import("./deepen.js").Step} Step */
 
-/**
- * A position to think about, and who has won by how a game stands.
- * @typedef {import("./machine.js").Setting & {winners: (number | null)[]}} Setting
- */
-
+/** @typedef {import("./machine.js").Setting} Setting */
 /** What a game's engine is made from. @typedef {{module: ArrayBuffer, weights: Uint8Array, known: Uint8Array | null}} Parts */
 
 /**
@@ -28,6 +24,8 @@ const MEGABYTE = 1 << 20;
 const MOST_THREADS = 8;
 /** Who does not stop in this time is ended: the first look at a position with numberless turns may take for ever. */
 const PATIENCE_MS = 1500;
+/** Who has not even begun in this time is ended, too. */
+const BEGINNING_MS = 15_000;
 const HASH_BYTES = { small: 8 * MEGABYTE, usual: 32 * MEGABYTE, large: 64 * MEGABYTE };
 
 /** How much memory the hash table may have on a machine with so many gigabytes, if that is known. */
@@ -42,10 +40,15 @@ export function mostThreads() {
 }
 
 export class Thinker {
+  /** Called when workers were ended in the midst of it: others must not begin in their memory before they are gone. */
+  onBroken = () => {};
   #compiled;
-  #plan;
-  #memory;
-  #parts;
+  /** @type {import("./machine.js").Sizes} */
+  #sizes;
+  /** The memory of all threads, where they can share one. */
+  #shared;
+  /** What goes into the memory of a worker that has its own. @type {{weights: Uint8Array | null, known: Uint8Array | null}} */
+  #filling = { weights: null, known: null };
   /** @type {Promise<Worker>[]} */
   #workers = [];
   /** What is thought about, and how to end it. @type {{stop: () => void, ended: Promise<Step | null>} | null} */
@@ -58,14 +61,13 @@ export class Thinker {
    * @param {number} threads
    * @param {number} hash in bytes
    */
-  constructor(compiled, parts, threads, hash) {
-    const { weights, known } = parts;
+  constructor(compiled, { weights, known }, threads, hash) {
     this.#compiled = compiled;
-    this.#parts = parts;
-    this.#plan = plan(compiled.notes, { weights: weights.length, known: known?.length ?? 0, hash, page: 0, threads });
-    this.#memory = threads > 1 ? newMemory(this.#plan, true) : null;
+    this.#sizes = { weights: weights.length, known: known?.length ?? 0, hash, page: 0, threads };
+    this.#shared = threads > 1 ? newPlace(compiled.notes, this.#sizes, true) : null;
     // Before any thread begins: whoever judged by nothing would leave what it found to the others.
-    if (this.#memory) furnish(this.#memory, this.#plan, weights, known);
+    if (this.#shared) furnish(this.#shared, weights, known);
+    else this.#filling = { weights, known };
   }
 
   /**
@@ -78,7 +80,7 @@ export class Thinker {
   }
 
   get threads() {
-    return this.#plan.own.length;
+    return this.#sizes.threads;
   }
 
   /**
@@ -116,6 +118,14 @@ export class Thinker {
     this.#dismiss();
   }
 
+  /** End all workers in the midst of it; those that can hear leave the compiled code first. */
+  #break() {
+    const control = this.#control;
+    if (control) Atomics.store(control, this.#compiled.notes.words.STOP, 1n);
+    this.#dismiss();
+    this.onBroken();
+  }
+
   /** End all workers; others are begun when they are needed. */
   #dismiss() {
     for (const worker of this.#workers) {
@@ -135,10 +145,15 @@ export class Thinker {
   #begin(setting, limit, told) {
     const { lines = 1, depth = null, nodes = null, seconds = null, informed = true, clear = false } = limit;
     const threads = Math.min(limit.threads ?? this.threads, this.threads);
+    const { words } = this.#compiled.notes;
+    const control = this.#control;
+    const job = { setting, informed, clear, lines, depth, nodes };
     /** @type {Step | null} */
     let last = null;
+    let begun = false;
     let stopped = false;
-    /** @type {() => void} */
+    let over = false;
+    /** Ends a worker that cannot hear. @type {() => void} */
     let cut = () => {};
     /** @type {() => void} */
     let abandon = () => {};
@@ -146,23 +161,32 @@ export class Thinker {
     let patience;
     const abandoned = new Promise((resolve) => {
       abandon = () => {
-        this.#dismiss();
+        this.#break();
         resolve(null);
       };
     });
-    const control = this.#control;
-    if (control) beginThought(control, this.#compiled.notes.words.NODE_LIMIT ?? 0);
-    const stop = () => {
-      stopped = true;
-      if (control) wishToStop(control, this.#compiled.notes.words.STOP ?? 0);
-      else if (last) cut();
+    if (control) beginThought(control, words);
+    const wait = () => {
       clearTimeout(patience);
-      patience = setTimeout(abandon, PATIENCE_MS);
+      patience = setTimeout(abandon, begun ? PATIENCE_MS : BEGINNING_MS);
     };
-    const { winners } = setting;
-    const job = { setting, winners, informed, clear, lines, depth, nodes };
+    const stop = () => {
+      if (over) return; // the memory may be another thought's by now
+      stopped = true;
+      if (control) wishToStop(control, words);
+      else if (last) cut();
+      wait();
+    };
+    /** Let the others end: they have nothing to help with any more. */
+    const release = () => {
+      if (over || !control) return;
+      Atomics.store(control, words.STOP, 1n);
+      wait();
+    };
     const leading = async () => {
       const worker = await this.#worker(0);
+      if (stopped || over) return;
+      begun = true;
       const timer = seconds === null ? undefined : setTimeout(stop, 1000 * seconds);
       await new Promise((resolve, reject) => {
         cut = () => {
@@ -184,10 +208,10 @@ export class Thinker {
         worker.onerror = (event) => reject(new Error(event.message));
         worker.postMessage(job);
       }).finally(() => clearTimeout(timer));
-      stop(); // the others have nothing to help with any more
     };
     const helping = async (/** @type {number} */ thread) => {
       const worker = await this.#worker(thread);
+      if (stopped || over) return;
       await new Promise((resolve, reject) => {
         worker.onmessage = resolve;
         worker.onerror = (event) => reject(new Error(event.message));
@@ -195,23 +219,26 @@ export class Thinker {
       });
     };
     const helpers = Array.from({ length: threads - 1 }, (_, number) => helping(number + 1));
-    const ended = Promise.race([Promise.all([leading(), ...helpers]), abandoned])
+    const ended = Promise.race([Promise.all([leading().then(release), ...helpers]), abandoned])
       .then(
         () => last,
         (problem) => {
-          this.#dismiss(); // whoever is left would write into a memory that others use
+          this.#break();
           throw problem;
         },
       )
-      .finally(() => clearTimeout(patience));
+      .finally(() => {
+        over = true;
+        clearTimeout(patience);
+      });
     return { stop, ended };
   }
 
   /** What all threads share, where they can. */
   get #control() {
-    if (!this.#memory) return null;
-    const { CONTROL_WORDS = 0 } = this.#compiled.notes.words;
-    return new BigUint64Array(this.#memory.buffer, this.#plan.control, CONTROL_WORDS);
+    if (!this.#shared) return null;
+    const { memory, plan } = this.#shared;
+    return new BigUint64Array(memory.buffer, plan.control, this.#compiled.notes.words.CONTROL_WORDS);
   }
 
   /**
@@ -223,14 +250,12 @@ export class Thinker {
       const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module", name: `vato ${thread}` });
       worker.onmessage = () => resolve(worker);
       worker.onerror = (event) => reject(new Error(event.message || "The engine could not be started."));
-      const { weights, known } = this.#parts;
       worker.postMessage({
         compiled: this.#compiled,
-        plan: this.#plan,
         thread,
-        memory: this.#memory,
-        weights: this.#memory ? null : weights,
-        known: this.#memory ? null : known,
+        shared: this.#shared,
+        sizes: this.#sizes,
+        ...this.#filling,
       });
     });
     return this.#workers[thread];

@@ -3,16 +3,17 @@
  * a memory, help it. See `thinker.js`, which makes them.
  */
 
-import { WIN, assist, beginThought, deepen } from "./deepen.js";
-import { GOING_ON, Machine, UNKNOWN, furnish, newMemory } from "./machine.js";
+import { assist, beginThought, deepen, isSame } from "./deepen.js";
+import { Machine, furnish, newPlace } from "./machine.js";
 
 /**
- * @typedef {{compiled: import("./machine.js").Compiled, plan: import("./machine.js").Plan, thread: number,
- *            memory: WebAssembly.Memory | null, weights: Uint8Array | null, known: Uint8Array | null}} Opening
+ * What a thread begins with: the memory that all share or, where there is none, what goes into one of its own.
+ * @typedef {{compiled: import("./machine.js").Compiled, thread: number, shared: import("./machine.js").Place | null,
+ *            sizes: import("./machine.js").Sizes, weights: Uint8Array | null, known: Uint8Array | null}} Opening
  */
 
 /**
- * @typedef {{setting: import("./machine.js").Setting, winners: (number | null)[], informed: boolean, clear: boolean, lines: number,
+ * @typedef {{setting: import("./machine.js").Setting, informed: boolean, clear: boolean, lines: number,
  *            depth: number | null, nodes: number | null}} Job
  */
 
@@ -27,12 +28,12 @@ addEventListener("message", ({ data }) => {
 });
 
 /** @param {Opening} opening */
-function open({ compiled, plan, thread: number, memory, weights, known }) {
+function open({ compiled, thread: number, shared: place, sizes, weights, known }) {
   thread = number;
-  shared = memory !== null;
-  const here = memory ?? newMemory(plan, false);
-  if (weights) furnish(here, plan, weights, known);
-  machine = new Machine(compiled, here, plan, thread);
+  shared = place !== null;
+  const here = place ?? newPlace(compiled.notes, sizes, false);
+  if (weights) furnish(here, weights, known);
+  machine = new Machine(compiled, here, thread);
   postMessage({ ready: true });
 }
 
@@ -40,29 +41,65 @@ function open({ compiled, plan, thread: number, memory, weights, known }) {
  * @param {Machine} here
  * @param {Job} job
  */
-function think(here, { setting, winners, informed, clear, lines, depth, nodes }) {
+function think(here, { setting, informed, clear, lines, depth, nodes }) {
   here.turnTo(setting, informed);
   if (clear) here.clear();
   if (thread > 0) {
     assist(here, setting.keys, 1 + ((thread - 1) % 2));
   } else {
-    const { NODE_LIMIT = 0 } = here.words;
-    const known = informed ? worths(here, setting.keys, winners) : null;
+    const known = informed ? worths(here, setting) : null;
     // Where the memory is shared, whoever asks has done so before anybody could wish to stop.
-    if (!shared) beginThought(here.control, NODE_LIMIT);
-    for (const step of deepen(here, setting.keys, { lines, depth, nodes }, known)) postMessage({ step });
+    if (!shared) beginThought(here.control, here.words);
+    /** @type {import("./deepen.js").Step | null} */
+    let last = null;
+    for (const step of deepen(here, setting.keys, { lines, depth, nodes }, known)) {
+      last = step;
+      postMessage({ step });
+    }
+    if (last && informed) postMessage({ step: { ...last, lines: toTheEnd(here, setting, last) } });
   }
   postMessage({ done: true, nodes: here.nodes });
 }
 
 /**
+ * Return lines, the first ones with the turns after them that are known to be best: the search stops at what is known.
+ * @param {Machine} here
+ * @param {import("./machine.js").Setting} setting
+ * @param {import("./deepen.js").Step} step
+ */
+function toTheEnd(here, setting, { lines, known }) {
+  const { LINES_LOOKED_UP, LONGEST_LINE } = here.words;
+  return lines.map((line, number) => {
+    const worth = known?.find(({ turn }) => isSame(turn, line.turns[0] ?? []));
+    // Nor will it be known from there how far the end is.
+    if (number >= LINES_LOOKED_UP || worth?.turns === null) return line;
+    here.turnTo(setting, true);
+    const turns = [...line.turns];
+    const keys = [...setting.keys];
+    const play = (/** @type {bigint[]} */ [first = 0n, second = 0n]) => {
+      keys.push(here.key());
+      here.play(first, second);
+    };
+    turns.forEach(play);
+    while (turns.length < LONGEST_LINE && here.stand(BigUint64Array.from(keys)) === here.words.GOING_ON) {
+      const best = worths(here, { ...setting, keys: BigUint64Array.from(keys) })?.[0];
+      if (!best || best.turns === null) break;
+      turns.push(best.turn);
+      play(best.turn);
+    }
+    here.turnTo(setting, true);
+    return { ...line, turns };
+  });
+}
+
+/**
  * Return what is known exactly of every turn, the best first; null if that is not known of all.
  * @param {Machine} here
- * @param {BigUint64Array} keys
- * @param {(number | null)[]} winners by how a game stands
+ * @param {import("./machine.js").Setting} setting
  * @returns {import("./deepen.js").Worth[] | null}
  */
-function worths(here, keys, winners) {
+function worths(here, { keys, winners }) {
+  const { UNKNOWN, GOING_ON, WIN } = here.words;
   if (here.result() === UNKNOWN) return null;
   const { player } = here;
   const before = here.position.slice();

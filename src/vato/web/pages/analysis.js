@@ -4,6 +4,7 @@
  */
 
 import { analysisAddress, readSubject } from "../app/address.js";
+import { isUnreachable } from "../app/api.js";
 import { fill, make } from "../app/element.js";
 import { gameName, rulesName, sideName } from "../app/names.js";
 import { settings } from "../app/settings.js";
@@ -226,7 +227,10 @@ class AnalysisPage extends HTMLElement {
   /** Show what is known of the opening, as soon as it is known. */
   async #explore() {
     const node = this.#node;
-    const explored = await this.#study.explore(node);
+    const explored = await this.#study.explore(node).catch((problem) => {
+      if (!isUnreachable(problem)) throw problem;
+      return { opening: "", score: null, ends: { first: 0, second: 0, drawn: 0 }, moves: [], problem: t("offline.explorer") };
+    });
     if (node !== this.#node || !this.isConnected) return;
     this.#explorer.show(this.#editing ? null : explored, this.#study.entry.sides);
   }

@@ -2,7 +2,7 @@
  * The page of a grade of endings, to be won against a perfect defence.
  */
 
-import { ending, endings, tryEnding } from "../app/api.js";
+import { ending, endings, needing, tryEnding } from "../app/api.js";
 import { GradedPage } from "../parts/graded-page.js";
 
 /** @param {Record<string, string>} found */
@@ -14,7 +14,17 @@ class EndingPage extends GradedPage {
    * @param {number} grade
    */
   constructor(game, grade) {
-    super({ name: "training", kept: "endings", list: endings, read: ending, attempt: tryEnding }, game, grade);
+    super(
+      {
+        name: "training",
+        kept: "endings",
+        list: endings,
+        read: (of, number) => needing(ending(of, number), "offline.training"),
+        attempt: (of, number, tried) => needing(tryEnding(of, number, tried), "offline.training"),
+      },
+      game,
+      grade,
+    );
   }
 }
 

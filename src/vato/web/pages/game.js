@@ -6,7 +6,7 @@
 import { RequestFailed } from "../app/api.js";
 import { fill, make } from "../app/element.js";
 import { entryOf } from "../app/games.js";
-import { LiveGame } from "../app/live.js";
+import { PlayedGame } from "../app/played-game.js";
 import { clockName, gameName, playerName, rulesName } from "../app/names.js";
 import { go } from "../app/router.js";
 import { hasOpenSeat, isAlone, isMyTurn, mineIn, playsElsewhere } from "../app/seats.js";
@@ -23,14 +23,15 @@ import { GameActions } from "../parts/game-actions.js";
 import { GameBoard, arrowOf } from "../parts/game-board.js";
 import { GameDeeds } from "../parts/game-deeds.js";
 import { tellNews } from "../parts/game-news.js";
-import { icon } from "../parts/icons.js";
+import { placeOf } from "../parts/game-card.js";
+import { button, icon } from "../parts/icons.js";
 import { isShortcut } from "../parts/keyboard-help.js";
 import { MoveList } from "../parts/move-list.js";
 import { failed, leadNowhere } from "../parts/notices.js";
 import { PlayerStrip } from "../parts/players.js";
 import { PromptPart } from "../parts/prompt.js";
 import { listenForSteps } from "../parts/stepping.js";
-import { toast, toastsIn, withdrawReasons } from "../parts/toasts.js";
+import { toast, toastProblem, toastsIn, withdrawReasons } from "../parts/toasts.js";
 import { TypedMove } from "../parts/typed-move.js";
 
 /** @typedef {import("../app/wire").State} State */
@@ -44,6 +45,7 @@ class GamePage extends HTMLElement {
   #standIn;
   #ending = new AbortController();
   #asked = false;
+  #wasLocal = false;
 
   #board = new GameBoard();
   #deeds;
@@ -58,14 +60,16 @@ class GamePage extends HTMLElement {
   #heading = make("h1", { class: "game-title" });
   #about = make("p", { class: "quiet game-about" });
   #connection = make("p", { class: "connection", role: "status" });
+  #goOn = button(t("local.go_on"), () => this.#live.goOn().catch(toastProblem), { hidden: true });
   #toasts = make("div", { class: "toasts on-board", role: "status", "aria-live": "polite" });
 
   /** @param {string} id */
   constructor(id) {
     super();
-    this.#live = new LiveGame(id);
+    this.#live = new PlayedGame(id);
     this.#standIn = new StandIn(this.#live);
-    this.#deeds = new GameDeeds(id, this.#live, this.#board, this.#analyst);
+    this.#deeds = new GameDeeds(this.#live, this.#board, this.#analyst);
+    this.#board.first = () => this.#live.first();
   }
 
   connectedCallback() {
@@ -73,12 +77,13 @@ class GamePage extends HTMLElement {
     fill(this, make("div", { class: "loading", "aria-busy": "true" }));
     this.#on(this.#live, "state", (news) => this.#hear(news));
     this.#on(this.#live, "refused", (refused) => this.#refused(refused));
-    this.#on(this.#live, "lost", () => this.#line(t("connection.lost")));
+    this.#on(this.#live, "lost", () => this.#lost());
+    this.#on(this.#live, "place", () => this.#moved());
     this.#on(this.#live, "found", () => this.#line(""));
     this.#on(this.#live, "gone", (end) => this.#lose(end));
     this.#on(this.#analyst, "hint", ({ turn }) => turn && this.#board.point([arrowOf(turn)]));
     this.#on(this.#analyst, "refused", ({ message }) => toast(message));
-    this.#live.open();
+    this.#live.open().catch((problem) => failed(this, problem, () => location.reload()));
   }
 
   disconnectedCallback() {
@@ -113,7 +118,7 @@ class GamePage extends HTMLElement {
       this.#typed,
       this.#chat,
     );
-    fill(this, area, make("div", { class: "dock" }, this.#prompt, this.#actions), side, this.#announcer);
+    fill(this, area, make("div", { class: "dock" }, this.#prompt, this.#goOn, this.#actions), side, this.#announcer);
     toastsIn(this.#toasts);
     this.#giveDeeds();
     this.#listen(area);
@@ -202,8 +207,26 @@ class GamePage extends HTMLElement {
 
   /** @param {string} text */
   #line(text) {
-    if (!text && this.#connection.textContent) toast(t("connection.found"));
+    // It comes by itself when there is a line again.
+    if (text && !this.#state) failed(this, new RequestFailed(t("offline.game"), "unreachable", 0));
+    if (!text && this.#connection.textContent && !this.#live.isLocal) toast(t("connection.found"));
     this.#connection.textContent = text;
+    this.#goOn.hidden = true;
+  }
+
+  async #lost() {
+    this.#line(t("connection.lost"));
+    // Who plays alone need not wait.
+    if (await this.#live.mayGoOn()) this.#goOn.hidden = this.#connection.textContent === "";
+  }
+
+  /** The game is kept elsewhere from now on, or the server has said no to it. */
+  #moved() {
+    this.#line("");
+    const isLocal = this.#live.isLocal;
+    if (this.#wasLocal && !isLocal) toast(t("local.sent"));
+    this.#wasLocal = isLocal;
+    this.#show();
   }
 
   /**
@@ -227,7 +250,9 @@ class GamePage extends HTMLElement {
     if (!state) return;
     document.title = this.#title(state);
     this.#heading.textContent = gameName(state.game);
-    const about = [rulesName(state.rules), clockName(state.clock)].join(" · ");
+    const { isLocal, isUnkept, problem } = this.#live;
+    const place = isLocal ? [isUnkept ? t("local.not_kept") : placeOf(problem)] : [];
+    const about = [rulesName(state.rules), clockName(state.clock), ...place].join(" · ");
     const watchers =
       state.watchers > 0 &&
       make(

@@ -3,10 +3,12 @@
  */
 
 import { analysisAddress } from "../app/address.js";
-import { myGames, recordOf } from "../app/api.js";
+import { isUnreachable, myGames, needing, recordOf } from "../app/api.js";
 import { fill, make } from "../app/element.js";
 import { allGames } from "../app/games.js";
+import { localNews, localSummaries } from "../app/local-games.js";
 import { gameName } from "../app/names.js";
+import { network } from "../app/network.js";
 import { go } from "../app/router.js";
 import { settings } from "../app/settings.js";
 import { t } from "../app/text.js";
@@ -18,13 +20,17 @@ import { askForRecord } from "../parts/import.js";
 import { empty, failed } from "../parts/notices.js";
 import { toast, toastProblem } from "../parts/toasts.js";
 
-/** @typedef {import("../app/wire").Summary} Summary */
+/** @typedef {import("../parts/game-card.js").Summary} Summary */
 
 export const open = () => new GamesPage();
 
 class GamesPage extends HTMLElement {
   /** @type {Summary[]} */
   #games = [];
+  /** Those of this device. @type {Summary[]} */
+  #local = [];
+  /** Whether the others are where they cannot be reached. */
+  #isAway = false;
   #page = 0;
   #more = true;
   #wanted = "";
@@ -35,10 +41,25 @@ class GamesPage extends HTMLElement {
   #repaint = (/** @type {Event} */ event) => {
     if (/** @type {CustomEvent} */ (event).detail === "theme") this.#show();
   };
+  #found = () => {
+    if (this.#isAway && !network.isLost) this.#load().catch(() => {});
+  };
+  /** A game of this device has changed, or is the server's now. */
+  #reread = async (/** @type {Event} */ event) => {
+    if (/** @type {CustomEvent} */ (event).detail.sentAs) {
+      this.#page = 0;
+      await this.#load().catch(() => {});
+    } else {
+      this.#local = await localSummaries();
+      this.#show();
+    }
+  };
 
   async connectedCallback() {
     document.title = t("games.title");
     settings.addEventListener("change", this.#repaint);
+    localNews.addEventListener("change", this.#reread);
+    network.addEventListener("change", this.#found);
     this.#search.addEventListener("input", () => {
       this.#wanted = this.#search.value.trim().toLowerCase();
       this.#show();
@@ -60,14 +81,24 @@ class GamesPage extends HTMLElement {
 
   disconnectedCallback() {
     settings.removeEventListener("change", this.#repaint);
+    localNews.removeEventListener("change", this.#reread);
+    network.removeEventListener("change", this.#found);
   }
 
   async #load() {
-    const answer = await myGames(this.#page + 1);
-    this.#page += 1;
-    this.#more = answer.more;
-    const known = new Set(this.#games.map(({ id }) => id));
-    this.#games.push(...answer.games.filter(({ id }) => !known.has(id)));
+    this.#local = await localSummaries();
+    try {
+      const answer = await needing(myGames(this.#page + 1), "offline.games");
+      this.#page += 1;
+      this.#more = answer.more;
+      const known = new Set(this.#games.map(({ id }) => id));
+      this.#games.push(...answer.games.filter(({ id }) => !known.has(id)));
+      this.#isAway = false;
+    } catch (problem) {
+      // The games of this device can be shown all the same.
+      if (this.#page > 0 || this.#local.length === 0 || !isUnreachable(problem)) throw problem;
+      this.#isAway = true;
+    }
     this.#showFilter();
     this.#show();
   }
@@ -78,7 +109,7 @@ class GamesPage extends HTMLElement {
       { value: "open", label: t("games.open") },
       ...allGames().map(({ name }) => ({ value: name, label: gameName(name) })),
     ];
-    this.#filter.hidden = this.#games.length < 4;
+    this.#filter.hidden = this.#all.length < 4;
     if (this.#filter.childElementCount > 0) return;
     const choose = (/** @type {string} */ value) => {
       this.#kind = value;
@@ -91,9 +122,14 @@ class GamesPage extends HTMLElement {
     );
   }
 
+  get #all() {
+    const gone = new Set(this.#local.map(({ continues }) => continues)); // where they went on is here
+    return [...this.#local, ...this.#games.filter(({ id }) => !gone.has(id))];
+  }
+
   #show() {
-    const shown = this.#games.filter((game) => this.#matches(game));
-    if (this.#games.length === 0) {
+    const shown = this.#all.filter((game) => this.#matches(game));
+    if (this.#all.length === 0) {
       fill(
         this.#list,
         empty(
@@ -114,7 +150,8 @@ class GamesPage extends HTMLElement {
             shown.map((game) => this.#entry(game)),
           )
         : make("p", { class: "quiet", text: t("games.no_match") }),
-      this.#more && make("div", { class: "notice-actions" }, more),
+      this.#isAway && make("p", { class: "quiet", text: t("local.others") }),
+      this.#more && !this.#isAway && make("div", { class: "notice-actions" }, more),
     );
   }
 
@@ -137,13 +174,15 @@ class GamesPage extends HTMLElement {
         "div",
         { class: "row" },
         game.plies > 0 &&
+          !game.local &&
           make("a", {
             class: "button",
             href: analysisAddress({ from: game.id, review: over }),
             text: over ? t("games.review") : t("games.analyse"),
             "aria-label": over ? t("games.review_names", names) : t("games.analyse_names", names),
           }),
-        button(t("games.export"), () => this.#export(game), { "aria-label": t("games.export_names", names) }),
+        !game.local &&
+          button(t("games.export"), () => this.#export(game), { "aria-label": t("games.export_names", names) }),
       ),
     );
   }

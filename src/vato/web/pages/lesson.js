@@ -7,6 +7,7 @@ import { make } from "../app/element.js";
 import { gameName } from "../app/names.js";
 import { doneIn, markDone } from "../app/progress.js";
 import { t } from "../app/text.js";
+import { orWithout, prepareLesson, tryKeptLesson } from "../engine/exercises.js";
 import { ExercisePage } from "../parts/exercise-page.js";
 import { lessonDots } from "../parts/lesson-dots.js";
 
@@ -21,7 +22,9 @@ class LessonPage extends ExercisePage {
   constructor(game, name) {
     super(t("learn.title"), async () => {
       try {
-        return courseOf(await readLesson(game, name));
+        const course = courseOf(await readLesson(game, name));
+        prepareLesson(game);
+        return course;
       } catch (problem) {
         if (problem instanceof RequestFailed && problem.code === "unknown_name") return null;
         throw problem;
@@ -45,7 +48,10 @@ function courseOf({ game, name, title, aim, sides, exercises, next }) {
     first: Math.max(0, left),
     mayTakeBack: false,
     read: (number) => ({ .../** @type {import("../app/wire").LessonExercise} */ (exercises[number]), sides }),
-    attempt: (number, { moves, move }) => tryMove(game, name, { exercise: number, moves, move }),
+    attempt: (number, { moves, move }) => {
+      const tried = { exercise: number, moves, move };
+      return orWithout(game, tryMove(game, name, tried), () => tryKeptLesson(game, name, tried));
+    },
     finish: (number) => markDone(game, name, number),
     progress: (current, choose) => [
       make("p", { class: "lesson-aim", text: aim }),

@@ -4,6 +4,7 @@
 
 import { kits, languages } from "../app/api.js";
 import { fill, find, make } from "../app/element.js";
+import { network } from "../app/network.js";
 import { gameName, rulesName, valueName } from "../app/names.js";
 import { language, t } from "../app/text.js";
 import { chips } from "../parts/choices.js";
@@ -24,6 +25,9 @@ class PrintPage extends HTMLElement {
   #offered = { kits: [], papers: [] };
   /** @type {import("../app/wire").Language[]} */
   #languages = [];
+  /** Stands in the place of the link where the server, which makes the document, cannot be reached. */
+  #away = make("p", { class: "quiet", role: "status" });
+  #onNetwork = () => this.#aim();
   #link = make("a", { class: "button primary", target: "_blank", rel: "noopener", text: t("print.open") });
 
   /** @param {string} game */
@@ -34,6 +38,7 @@ class PrintPage extends HTMLElement {
 
   async connectedCallback() {
     document.title = t("print.page_title");
+    network.addEventListener("change", this.#onNetwork);
     try {
       [this.#offered, this.#languages] = await Promise.all([kits(), languages()]);
       const { kits: all } = this.#offered;
@@ -43,6 +48,10 @@ class PrintPage extends HTMLElement {
     } catch (problem) {
       failed(this, problem, () => this.connectedCallback());
     }
+  }
+
+  disconnectedCallback() {
+    network.removeEventListener("change", this.#onNetwork);
   }
 
   /** What is chosen now, each choice being one that is offered. */
@@ -119,7 +128,7 @@ class PrintPage extends HTMLElement {
         this.#switch(t("print.ink_saving"), this.#saving, (checked) => (this.#saving = checked)),
         this.#switch(t("print.two_sided"), this.#twoSided, (checked) => (this.#twoSided = checked)),
       ),
-      make("div", { class: "row" }, this.#link),
+      make("div", { class: "row" }, this.#link, this.#away),
       make("p", { class: "quiet", text: t("print.scale") }),
     );
     this.#aim();
@@ -161,6 +170,8 @@ class PrintPage extends HTMLElement {
     if (board) query.set("board", board);
     if (this.#saving) query.set("ink_saving", "true");
     if (this.#twoSided) query.set("two_sided", "true");
+    this.#link.hidden = network.isLost;
+    this.#away.textContent = network.isLost ? t("offline.print") : "";
     this.#link.href = `/api/print/${encodeURIComponent(kit.name)}?${query}`;
   }
 }

@@ -3,6 +3,7 @@
  */
 
 import { puzzle, puzzles, tryPuzzle } from "../app/api.js";
+import { keptPuzzle, orWithout, tryKeptPuzzle } from "../engine/exercises.js";
 import { GradedPage } from "../parts/graded-page.js";
 
 /** @param {Record<string, string>} found */
@@ -19,8 +20,9 @@ class PuzzlePage extends GradedPage {
         name: "puzzles",
         kept: "puzzles",
         list: puzzles,
-        read: puzzle,
-        attempt: (of, number, { move }) => tryPuzzle(of, number, { move }),
+        read: (of, number) => orWithout(of, puzzle(of, number), () => keptPuzzle(of, number)),
+        attempt: (of, number, { move }) =>
+          orWithout(of, tryPuzzle(of, number, { move }), () => tryKeptPuzzle(of, number, move)),
       },
       game,
       grade,

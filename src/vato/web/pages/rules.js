@@ -3,7 +3,7 @@
  * the rule sets side by side.
  */
 
-import { exampleOf, pictureOf, reach, rules as readRules } from "../app/api.js";
+import { exampleOf, isUnreachable, pictureOf, reach, rules as readRules } from "../app/api.js";
 import { fill, make } from "../app/element.js";
 import { allGames } from "../app/games.js";
 import { gameName, rulesName } from "../app/names.js";
@@ -154,10 +154,15 @@ class RulesPage extends HTMLElement {
   async #fillText(entry) {
     const [{ rules, sections, comparison }, start] = await Promise.all([
       readRules(entry.name, this.#rules),
-      reach({ game: entry.name, rules: this.#rules, moves: [] }),
+      // The first move is only an example: where it cannot be asked for, there is none.
+      reach({ game: entry.name, rules: this.#rules, moves: [] }).catch((problem) => {
+        if (!isUnreachable(problem)) throw problem;
+        return null;
+      }),
     ]);
     this.#rules = rules;
-    const first = start.scene.options.find((option) => option.stop && option.struck?.length) ?? start.scene.options[0];
+    const options = start?.scene.options ?? [];
+    const first = options.find((option) => option.stop && option.struck?.length) ?? options[0];
     this.#example = first?.text ?? "";
     this.#print.href = `/print/${entry.name}?rules=${encodeURIComponent(this.#rules)}`;
     this.#examples.clear();

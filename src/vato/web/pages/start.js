@@ -3,10 +3,11 @@
  * was the last choice.
  */
 
-import { createGame, myGames, pictureOf } from "../app/api.js";
+import { createGame, isUnreachable, myGames, pictureOf } from "../app/api.js";
 import { chosenFor, recallChoices, rememberChoices, requestFor } from "../app/choices.js";
 import { fill, find, make } from "../app/element.js";
 import { allGames, anyGameHas } from "../app/games.js";
+import { localSummaries, prepareLocal } from "../app/local-games.js";
 import { gameName } from "../app/names.js";
 import { go } from "../app/router.js";
 import { settings } from "../app/settings.js";
@@ -15,7 +16,7 @@ import { chips } from "../parts/choices.js";
 import { gameCard } from "../parts/game-card.js";
 import { icon } from "../parts/icons.js";
 import { SetupForm } from "../parts/setup-form.js";
-import { toastProblem } from "../parts/toasts.js";
+import { toast, toastProblem } from "../parts/toasts.js";
 
 /** @typedef {import("../app/wire").GameEntry} GameEntry @typedef {import("../app/choices.js").Opponent} Opponent */
 
@@ -53,6 +54,7 @@ class StartPage extends HTMLElement {
     this.#showGames();
     this.#showChoices();
     this.#showUnfinished();
+    prepareLocal();
   }
 
   disconnectedCallback() {
@@ -149,21 +151,39 @@ class StartPage extends HTMLElement {
     rememberChoices(this.#choices);
     action.disabled = true;
     try {
-      const { id } = await createGame(requestFor(this.#choices, this.#entry, opponent));
-      go(`/game/${id}`);
+      go(`/game/${await this.#create(opponent)}`);
     } catch (problem) {
       toastProblem(problem);
       action.disabled = false;
     }
   }
 
+  /**
+   * Create a game: on the server, or on this device where that cannot be reached.
+   * @param {Opponent} opponent
+   */
+  async #create(opponent) {
+    const wish = requestFor(this.#choices, this.#entry, opponent);
+    try {
+      return (await createGame(wish)).id;
+    } catch (problem) {
+      if (!isUnreachable(problem)) throw problem;
+      const { createLocal } = await import("../app/local-start.js");
+      const key = await createLocal(wish, this.#entry);
+      toast(wish.clock ? t("local.begun_without_clock") : t("local.begun"));
+      return key;
+    }
+  }
+
   async #showUnfinished() {
     // Not worth a word if it fails: the page is for new games.
-    const answer = await myGames(1).catch(() => ({ games: [] }));
+    const [answer, local] = await Promise.all([myGames(1).catch(() => ({ games: [] })), localSummaries()]);
+    const gone = new Set(local.map(({ continues }) => continues)); // where they went on is here
+    const games = [...local, ...answer.games.filter(({ id }) => !gone.has(id))].sort((one, other) => other.updated - one.updated);
     // A game that nobody has moved in and nobody else waits for is not worth going on with.
     const begun = (/** @type {import("../app/wire").Summary} */ game) =>
       game.plies > 0 || game.seats.some((seat) => !seat.mine && seat.kind !== "computer");
-    const open = answer.games.filter((game) => !game.outcome && begun(game)).slice(0, UNFINISHED);
+    const open = games.filter((game) => !game.outcome && begun(game)).slice(0, UNFINISHED);
     if (open.length === 0) return;
     this.#unfinished.hidden = false;
     fill(

@@ -47,6 +47,7 @@ export class AnalysisEngine extends EventTarget {
     on(this.lines, "engine", () => this.think());
     on(this.lines, "line", (move) => this.#tell("line", move));
     on(this.#analyst, "info", (information) => this.#hear(information));
+    on(this.#analyst, "loading", (loading) => this.lines.load(loading));
     on(this.#analyst, "queued", ({ ahead }) => this.lines.wait(ahead));
     on(this.#analyst, "lost", () => toast(t("connection.lost")));
     on(this.#analyst, "refused", ({ message }) => {

@@ -5,7 +5,7 @@
  * Fires `position` with every new position, and `done` with the one to go on with.
  */
 
-import { edit, reach } from "../app/api.js";
+import { edit, needing, reach } from "../app/api.js";
 import { fill, make } from "../app/element.js";
 import { sideName } from "../app/names.js";
 import { t } from "../app/text.js";
@@ -81,7 +81,8 @@ export class EditPalette extends HTMLElement {
     if (!this.#entry || !this.#scene) return;
     const { position } = this.#scene;
     try {
-      this.#take((await edit({ game: this.#entry.name, rules: this.#rules, position, edit: change })).scene);
+      const asked = { game: this.#entry.name, rules: this.#rules, position, edit: change };
+      this.#take((await needing(edit(asked), "offline.edit")).scene);
     } catch (problem) {
       this.#problem.textContent = problem instanceof Error ? problem.message : "";
     }
@@ -95,7 +96,7 @@ export class EditPalette extends HTMLElement {
     if (!this.#entry) return;
     try {
       const request = { game: this.#entry.name, rules: this.#rules, moves: [] };
-      this.#take((await reach(position ? { ...request, position } : request)).scene);
+      this.#take((await needing(reach(position ? { ...request, position } : request), "offline.edit")).scene);
     } catch (problem) {
       this.#problem.textContent = problem instanceof Error ? problem.message : "";
     }
@@ -149,12 +150,8 @@ export class EditPalette extends HTMLElement {
   async #finish() {
     if (!this.#entry || !this.#scene) return;
     try {
-      const reached = await reach({
-        game: this.#entry.name,
-        rules: this.#rules,
-        position: this.#scene.position,
-        moves: [],
-      });
+      const asked = { game: this.#entry.name, rules: this.#rules, position: this.#scene.position, moves: [] };
+      const reached = await needing(reach(asked), "offline.edit");
       this.dispatchEvent(new CustomEvent("done", { detail: reached.start || this.#scene.position }));
     } catch (problem) {
       this.#problem.textContent = problem instanceof Error ? problem.message : "";

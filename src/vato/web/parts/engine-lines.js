@@ -74,6 +74,19 @@ export class EngineLines extends HTMLElement {
     this.#depth.textContent = t("engine.queued", { count: ahead });
   }
 
+  /**
+   * Say what is being fetched before it can think.
+   * @param {import("../engine/supply.js").Loading} loading
+   */
+  load({ size, share }) {
+    const megabytes = { style: /** @type {const} */ ("unit"), unit: "megabyte", maximumFractionDigits: 1 };
+    const percent = { style: /** @type {const} */ ("percent") };
+    this.#depth.textContent = t("engine.loading", {
+      size: formatNumber(size / 1e6, megabytes),
+      share: formatNumber(share, percent),
+    });
+  }
+
   /** Say nothing, as nothing is to come. */
   rest() {
     this.#depth.textContent = "";

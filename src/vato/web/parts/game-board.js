@@ -5,7 +5,7 @@
  * Events besides those of `<vato-board>`, which pass through: `shown` whenever something changed.
  */
 
-import { layout as readLayout, reach } from "../app/api.js";
+import { layout as readLayout } from "../app/api.js";
 import { fill } from "../app/element.js";
 import { isMyTurn, mineIn } from "../app/seats.js";
 import { settings } from "../app/settings.js";
@@ -50,6 +50,11 @@ export class GameBoard extends HTMLElement {
   layout = null;
   /** @type {Timeline | null} */
   timeline = null;
+
+  /** Returns what there was to see before the first turn. @type {() => Promise<import("../types").Scene>} */
+  first = async () => {
+    throw new Error("Nobody says how the game began.");
+  };
 
   /** @type {State | null} */
   #state = null;
@@ -129,13 +134,13 @@ export class GameBoard extends HTMLElement {
     if (!this.layout || !this.timeline) {
       const [layout, start] = await Promise.all([
         readLayout(state.layout),
-        reach({ game: state.game, rules: state.rules, position: state.start, moves: [] }),
+        this.first(),
       ]);
       this.layout = layout;
       this.board.layout = layout;
       shapeFor(this, layout);
       this.board.sides = state.seats.map((seat) => seat.side);
-      this.timeline = new Timeline(start.scene);
+      this.timeline = new Timeline(start);
       this.timeline.take(state.turns);
       this.#state = state;
       this.#show();

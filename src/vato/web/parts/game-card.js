@@ -7,7 +7,7 @@ import { make } from "../app/element.js";
 import { gameName, playerName, rulesName } from "../app/names.js";
 import { formatDate, sentence, t } from "../app/text.js";
 
-/** @typedef {import("../app/wire").Summary} Summary */
+/** A game in a list, of the server or of this device. @typedef {import("../app/wire").Summary & {local?: true, problem?: string, continues?: string | null}} Summary */
 
 /**
  * Return who plays, as one line.
@@ -28,6 +28,12 @@ export function stateOf(game) {
   return game.my_turn ? t("games.my_turn") : t("games.going_on");
 }
 
+/**
+ * Return where a game is that is on this device only, and why if the server has refused it.
+ * @param {string} [problem]
+ */
+export const placeOf = (problem) => (problem ? t("local.refused", { problem }) : t("local.mark"));
+
 /** @param {Summary} game */
 export function gameCard(game) {
   const going = !game.outcome;
@@ -41,6 +47,8 @@ export function gameCard(game) {
         src: pictureOf({ game: game.game, rules: game.rules, position: game.position }),
         alt: "",
         loading: "lazy",
+        // Without the server nobody has drawn it.
+        on: { error: (/** @type {Event} */ event) => /** @type {HTMLElement} */ (event.target).parentElement?.remove() },
       }),
     ),
     make(
@@ -52,6 +60,7 @@ export function gameCard(game) {
         class: "quiet",
         text: `${gameName(game.game)} · ${rulesName(game.rules)} · ${formatDate(game.updated)}`,
       }),
+      game.local && make("span", { class: "quiet card-local", text: placeOf(game.problem) }),
     ),
   );
 }

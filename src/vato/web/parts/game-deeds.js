@@ -19,22 +19,23 @@ import { meant } from "./typed-move.js";
 export class GameDeeds {
   /** Whether I have agreed to another game, and go there when it is made. */
   wantsNext = false;
-  #id;
   #live;
   #board;
   #analyst;
 
   /**
-   * @param {string} id
-   * @param {import("../app/live.js").LiveGame} live
+   * @param {import("../app/played-game.js").PlayedGame} live
    * @param {import("./game-board.js").GameBoard} board
    * @param {import("../engine/choice.js").ChosenAnalyst} analyst
    */
-  constructor(id, live, board, analyst) {
-    this.#id = id;
+  constructor(live, board, analyst) {
     this.#live = live;
     this.#board = board;
     this.#analyst = analyst;
+  }
+
+  get #id() {
+    return this.#live.id;
   }
 
   // On the board
@@ -95,7 +96,8 @@ export class GameDeeds {
     const state = this.#live.state;
     if (!state) return;
     const { game, rules, start, turns } = state;
-    this.#analyst.hint({ id: this.#id, game, rules, start, moves: turns.map(({ text }) => text) });
+    const subject = { game, rules, start, moves: turns.map(({ text }) => text) };
+    this.#analyst.hint({ id: this.#id, ...subject }, this.#live.isLocal);
   };
   flag = () => this.#live.act("flag");
 
@@ -134,8 +136,16 @@ export class GameDeeds {
   // Elsewhere
 
   newGame = () => go("/");
-  review = () => go(analysisAddress({ from: this.#id, review: true }));
-  analyse = () => go(analysisAddress({ from: this.#id, ply: this.#board.shownPly }));
+  review = () => go(analysisAddress({ ...this.#subject, review: true }));
+  analyse = () => go(analysisAddress({ ...this.#subject, ply: this.#board.shownPly }));
+
+  /** What an analysis is told to begin with: the server knows the game by its name, if it has it. */
+  get #subject() {
+    const { state, isLocal } = this.#live;
+    if (!isLocal || !state) return { from: this.#id };
+    const { game, rules, start, turns } = state;
+    return { game, rules, start, moves: turns.map(({ text }) => text) };
+  }
 
   /** Go to the next game of a contest or to the rematch, or ask for one. */
   next = async () => {
@@ -143,6 +153,8 @@ export class GameDeeds {
     if (!state) return;
     if (state.next_id) {
       go(`/game/${state.next_id}`);
+    } else if (this.#live.isLocal) {
+      await this.#live.next().then((key) => go(`/game/${key}`), toastProblem);
     } else if (isAlone(state) || (state.contest && !state.contest.over)) {
       await nextGame(this.#id).then(({ id }) => go(`/game/${id}`), toastProblem);
     } else {
@@ -157,6 +169,10 @@ export class GameDeeds {
     const { game, rules, start } = state;
     const moves = state.turns.map(({ text }) => text);
     const shown = moves.slice(0, this.#board.shownPly).join(",");
+    if (this.#live.isLocal) {
+      toast(t("local.no_export"));
+      return;
+    }
     try {
       const record = await recordOf(this.#id);
       // Someone may have gone elsewhere in the meantime.

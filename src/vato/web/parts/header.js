@@ -1,12 +1,28 @@
 /**
- * The bar on top: the name of the house, the pages, and the menu. On a phone the pages move into the menu.
+ * The bar on top: the name of the house, the pages, and the menu; whether the server cannot be reached, and whether there
+ * is a newer version. On a phone the pages move into the menu.
  */
 
 import { draw, fill, make } from "../app/element.js";
+import { keeping } from "../app/keeping.js";
+import { network } from "../app/network.js";
 import { offeredPages } from "../app/router.js";
 import { t } from "../app/text.js";
-import { iconButton } from "./icons.js";
+import { button, icon, iconButton } from "./icons.js";
 import { openMenu } from "./menu.js";
+
+/** Where the bar says what is otherwise not to be seen. */
+const sign = make("p", { class: "network-sign", role: "status" });
+const newer = make("div", { class: "newer-sign" });
+network.addEventListener("change", showSigns);
+keeping.addEventListener("change", showSigns);
+
+/** Say that the server cannot be reached, or that there is a newer version, if so. */
+function showSigns() {
+  fill(sign, network.isLost && [icon("offline"), make("span", { text: t("offline.sign"), title: t("error.unreachable") })]);
+  const offered = keeping.newer && newer.childElementCount === 0;
+  if (offered) fill(newer, button(t("update.load"), () => location.reload()));
+}
 
 /**
  * @param {HTMLElement} top
@@ -26,8 +42,12 @@ export function fillHeader(top, languages, changeLanguage) {
     make("a", { class: "skip", href: "#content", text: t("nav.skip"), on: { click: skip } }),
     make("a", { class: "brand", href: "/", "aria-label": t("nav.home") }, stones(), make("span", { text: "vato" })),
     make("nav", { class: "pages", "aria-label": t("nav.pages") }, links),
+    sign,
+    newer,
     menu,
   );
+  fill(newer);
+  showSigns();
   markPage(document.body.dataset.page ?? "");
 }
 

@@ -2,7 +2,7 @@
  * Taking games in: a dialog for a record as text, typed, pasted or from a file.
  */
 
-import { readRecords } from "../app/api.js";
+import { needing, readRecords } from "../app/api.js";
 import { make } from "../app/element.js";
 import { t } from "../app/text.js";
 import { ask } from "./dialogs.js";
@@ -37,7 +37,7 @@ export async function askForRecord(keep) {
     typed = text.value;
     if (answer !== "read" || !typed.trim()) return null;
     try {
-      return (await readRecords(typed, keep)).games;
+      return (await needing(readRecords(typed, keep), "offline.import")).games;
     } catch (reason) {
       problem.textContent = reason instanceof Error ? reason.message : "";
     }

@@ -1,5 +1,5 @@
 /**
- * The menu: on a phone the pages, everywhere language, theme, sound and the other settings of this browser.
+ * The menu: on a phone the pages, everywhere language, theme, sound and the other settings of this browser, and what it keeps.
  */
 
 import { make } from "../app/element.js";
@@ -9,6 +9,7 @@ import { language, t } from "../app/text.js";
 import { chips } from "./choices.js";
 import { ask } from "./dialogs.js";
 import { button } from "./icons.js";
+import { KeepPart } from "./keep-part.js";
 import { openKeyboardHelp } from "./keyboard-help.js";
 
 /** @typedef {"sound" | "animation" | "coordinates" | "shortcuts" | "chat"} Switch */
@@ -75,6 +76,7 @@ export function openMenu(languages, changeLanguage) {
       engine,
       make("div", { class: "switches" }, SWITCHES.map(switchFor)),
       help,
+      new KeepPart(languages),
     ],
     onOpen: (dialog) => {
       open = dialog;

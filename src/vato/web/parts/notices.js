@@ -2,13 +2,15 @@
  * What a page shows when there is nothing to show: it failed, or it is empty. One sentence and what to do.
  */
 
-import { RequestFailed } from "../app/api.js";
+import { RequestFailed, isUnreachable } from "../app/api.js";
 import { fill, make } from "../app/element.js";
+import { network } from "../app/network.js";
 import { t } from "../app/text.js";
 import { button } from "./icons.js";
 
 /**
- * Fill an element with the news that it could not be filled.
+ * Fill an element with the news that it could not be filled. Where the server could not be reached, it is tried again when
+ * it can, and there is a way to what can be done without it.
  * @param {Element} place
  * @param {unknown} problem
  * @param {() => void} [again]
@@ -16,16 +18,27 @@ import { button } from "./icons.js";
 export function failed(place, problem, again) {
   const sentence = problem instanceof RequestFailed ? problem.message : t("error.page");
   if (!(problem instanceof RequestFailed)) console.error(problem);
-  fill(
-    place,
+  const isAway = isUnreachable(problem);
+  const notice = make(
+    "div",
+    { class: "notice", role: "alert" },
+    make("h1", { text: t("error.title") }),
+    make("p", { text: sentence }),
     make(
       "div",
-      { class: "notice", role: "alert" },
-      make("h1", { text: t("error.title") }),
-      make("p", { text: sentence }),
+      { class: "notice-actions" },
       again && button(t("error.again"), again, { class: "button primary" }),
+      isAway && make("a", { class: "button", href: "/", text: t("not_found.start") }),
     ),
   );
+  fill(place, notice);
+  if (!isAway || !again) return;
+  const found = () => {
+    if (notice.isConnected && network.isLost) return;
+    network.removeEventListener("change", found);
+    if (notice.isConnected) again();
+  };
+  network.addEventListener("change", found);
 }
 
 /**

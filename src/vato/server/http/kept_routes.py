@@ -1,0 +1,217 @@
+"""Requests of a browser that means to do without a network: all that the app needs then, listed with its size."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from itertools import product
+from typing import Annotated, Literal, get_args
+from urllib.parse import quote, unquote, urlencode
+from weakref import WeakKeyDictionary
+
+from fastapi import Path, Request
+from fastapi.responses import Response
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Message
+
+from vato import catalog, scene
+from vato.board import Board
+from vato.errors import UnknownName
+from vato.game import Game
+from vato.learn import rules_page
+from vato.learn.attempt import lessons_of
+from vato.learn.endings import endings_of
+from vato.learn.endings import of_grade as endings_of_grade
+from vato.learn.puzzles import GRADES, puzzles_of
+from vato.learn.puzzles import of_grade as puzzles_of_grade
+from vato.server.http.answers import INNER, lasting, routes_at
+from vato.server.http.engine_routes import PARTS, part_of
+from vato.server.http.kept_exercises import kept_lessons, kept_puzzles
+from vato.server.http.language import language_of
+from vato.server.http.refusals import addressed
+from vato.server.wire import kept as wire
+
+THEMES = "light", "dark"
+PackName = Literal["words", "beginnings", "light", "dark"]
+PACKS: tuple[PackName, ...] = get_args(PackName)
+"""Small answers, by what they are about; the last two are pictures in the colours of a theme."""
+KEPT_HEADERS = "content-type", "etag", "vary", "cache-control"
+
+router = routes_at("/api/kept", "kept")
+GameName = Annotated[str, Path(max_length=40)]
+
+
+@router.get("", response_model=wire.KeptList)
+async def list_kept(request: Request) -> Response:
+    """Return all that the app needs without a network in a language, beside its own files, with the sizes."""
+    return lasting(request, await _made_for(request.app).list(language_of(request)))
+
+
+@router.get("/packs/{name}", response_model=wire.Pack)
+async def read_pack(request: Request, name: PackName) -> Response:
+    """Return many small answers as one."""
+    return lasting(request, await _made_for(request.app).pack(name, language_of(request)))
+
+
+@router.get("/lessons/{game}", response_model=wire.KeptLessons)
+async def read_kept_lessons(request: Request, game: GameName) -> Response:
+    """Return the lessons of a game with all answers, for a game whose engine runs in browsers."""
+    with addressed():
+        if not catalog.find(game).is_portable or not lessons_of(game):
+            raise UnknownName("There are no lessons of {game} yet.", game=game)
+    return lasting(request, await asyncio.to_thread(kept_lessons, game, language_of(request)))
+
+
+@router.get("/puzzles/{game}", response_model=wire.KeptPuzzles)
+async def read_kept_puzzles(request: Request, game: GameName) -> Response:
+    """Return the puzzles of a game with all answers, for a game whose engine runs in browsers."""
+    with addressed():
+        if not catalog.find(game).is_portable or not puzzles_of(game):
+            raise UnknownName("There are no puzzles of {game} yet.", game=game)
+    return lasting(request, await asyncio.to_thread(kept_puzzles, game, language_of(request)))
+
+
+# Asking oneself
+
+
+async def _ask(app: ASGIApp, url: str, headers: dict[str, str]) -> tuple[Headers, bytes]:
+    """Ask the server itself, as a browser does."""
+    path, _, query = url.partition("?")
+    scope = {
+        "type": "http",
+        "asgi": {"version": "3.0"},
+        "http_version": "1.1",
+        "method": "GET",
+        "scheme": "http",
+        "path": unquote(path),
+        "raw_path": path.encode(),
+        "query_string": query.encode(),
+        "root_path": "",
+        "headers": Headers({"host": "localhost", **headers}).raw,
+        "client": None,
+        "server": None,
+        INNER: True,
+    }
+    heard: list[Message] = []
+
+    async def receive() -> Message:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    async def send(message: Message) -> None:
+        heard.append(message)
+
+    await app(scope, receive, send)
+    begun, *rest = heard
+    if begun["status"] != 200:
+        raise AssertionError(f"{url} is to be kept, and is answered with {begun['status']}")
+    return Headers(raw=begun["headers"]), b"".join(part.get("body", b"") for part in rest)
+
+
+class _Made:
+    """The lists and packs of an application, each made when first asked for: the same answers as long as it runs."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+        self._lists: dict[str, wire.KeptList] = {}
+        self._packs: dict[tuple[str, str], wire.Pack] = {}
+        self._listing, self._packing = asyncio.Lock(), asyncio.Lock()
+
+    async def list(self, language: str) -> wire.KeptList:
+        """Return what there is to keep in a language."""
+        async with self._listing:
+            if language not in self._lists:
+                packs = [await self._item(f"/api/kept/packs/{name}", language, is_pack=True) for name in PACKS]
+                urls = await asyncio.to_thread(lambda: [*_single()])
+                items = packs + [await self._item(url, language, is_pack=False) for url in urls]
+                size = sum(item["size"] for item in items)
+                self._lists[language] = {"language": language, "size": size, "items": items}
+        return self._lists[language]
+
+    async def _item(self, url: str, language: str, *, is_pack: bool) -> wire.KeptItem:
+        headers, body = await _ask(self._app, url, {"accept-encoding": "gzip", "accept-language": language})
+        return {"url": url, "size": len(body), "tag": headers.get("etag"), "is_pack": is_pack}
+
+    async def pack(self, name: PackName, language: str) -> wire.Pack:
+        """Return a pack."""
+        about = name, "" if name in THEMES else language  # a picture has no words
+        async with self._packing:
+            if about not in self._packs:
+                urls = await asyncio.to_thread(lambda: [*_packed(name)])
+                answers = [await self._answer(url, language, is_spoken=name not in THEMES) for url in urls]
+                if name == "words":
+                    answers.append(await self._answer(f"/api/messages/{language}", language, is_spoken=False))
+                self._packs[about] = {"answers": answers}
+        return self._packs[about]
+
+    async def _answer(self, url: str, language: str, *, is_spoken: bool) -> wire.PackedAnswer:
+        headers, body = await _ask(self._app, url, {"accept-language": language} if is_spoken else {})
+        kept = {header: headers[header] for header in KEPT_HEADERS if header in headers}
+        return {"url": url, "is_spoken": is_spoken, "headers": kept, "body": body.decode()}
+
+
+_made: WeakKeyDictionary[ASGIApp, _Made] = WeakKeyDictionary()
+
+
+def _made_for(app: ASGIApp) -> _Made:
+    return _made.setdefault(app, _Made(app))
+
+
+# What there is to keep, written as the app asks for it (`web/app/api.js`).
+
+
+def _single() -> Iterator[str]:
+    """What is large: what plays the games and teaches them, where there is no server."""
+    for game in (game for game in catalog.GAMES.values() if game.is_portable):
+        yield from (part["url"] for name in PARTS if (part := part_of(game.name, name)) is not None)
+        if lessons_of(game.name):
+            yield f"/api/kept/lessons/{game.name}"
+        if puzzles_of(game.name):
+            yield f"/api/kept/puzzles/{game.name}"
+
+
+def _packed(name: PackName) -> Iterator[str]:
+    if name == "words":
+        return _words()
+    return _beginnings() if name == "beginnings" else _pictures(name)
+
+
+def _words() -> Iterator[str]:
+    yield from (f"/api/{name}" for name in ("languages", "catalog", "kits", "lessons", "puzzles", "training"))
+    for game in catalog.GAMES.values():
+        yield from (f"/api/layouts/{key}" for key in dict.fromkeys(scene.layout_key(board) for board in _starts(game)))
+        yield from (f"/api/rules/{game.name}?rules={quote(name, safe='')}" for name in game.rules.known)
+        yield from (f"/api/lessons/{game.name}/{lesson.name}" for lesson in lessons_of(game.name))
+        if game.is_portable:
+            yield f"/api/engine/{game.name}"
+
+
+def _beginnings() -> Iterator[str]:
+    for game in (game for game in catalog.GAMES.values() if game.is_portable):
+        # A page that was given no position asks for none, one that was given a start asks for it.
+        wanted: list[dict[str, str]] = [{"rules": rules} for rules in game.rules.known]
+        wanted += ({"rules": board.rules.name, "position": board.position} for board in _starts(game))
+        yield from (f"/api/engine/{game.name}/beginning?{urlencode(query)}" for query in wanted)
+
+
+def _starts(game: Game) -> Iterator[Board]:
+    """Where a game may begin, by each rule set, whatever is chosen at the start."""
+    choices = [[(option.name, value) for value in option.values] for option in game.setup]
+    for rules in game.rules.known:
+        yield from (catalog.new(game.name, rules=rules, **dict(chosen)) for chosen in product(*choices))
+
+
+def _pictures(theme: str) -> Iterator[str]:
+    for game in catalog.GAMES.values():
+        shown: list[dict[str, str]] = [{}]
+        shown += ({"rules": rules} for rules in game.rules.known)
+        lessons = (lesson.exercises[0] for lesson in lessons_of(game.name))
+        shown += ({"rules": exercise.rules, "position": exercise.position} for exercise in lessons)
+        for all_of, of_grade in ((puzzles_of, puzzles_of_grade), (endings_of, endings_of_grade)):
+            grades = (of_grade(game.name, grade) for grade in GRADES) if all_of(game.name) else ()
+            shown += ({"position": found[0].position} for found in grades if found)
+        for wanted in shown:
+            yield f"/api/picture.svg?{urlencode({'theme': theme, 'game': game.name, **wanted})}"
+        for rules in game.rules.known:
+            for name in dict.fromkeys(each.example.name for each in rules_page.of(game.name, rules)):
+                query = urlencode({"rules": rules, "theme": theme})
+                yield f"/api/rules/{game.name}/{quote(name, safe='')}.svg?{query}"
