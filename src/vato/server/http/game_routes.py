@@ -55,7 +55,8 @@ async def bring_game(request: Request, told: wire.BroughtGame) -> Response:
     if visitor is None:
         raise no_visitor()
     services.check_creating(visitor, request)
-    return as_json(wire.Identified(id=await brought.bring(services.games, told, visitor)))
+    played = await worked_out(request, brought.played_again, told, visitor)
+    return as_json(wire.Identified(id=await brought.bring(services.games, told, played, visitor)))
 
 
 @router.get("/games", response_model=wire.SummaryPage, tags=["games"])
