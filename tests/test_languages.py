@@ -165,6 +165,23 @@ def test_every_text_uses_the_words_of_the_glossary(language: str) -> None:
     assert lacking == []
 
 
+@each_language
+def test_no_text_uses_a_word_that_was_given_up(language: str) -> None:
+    never = [text for word in glossary(language).values() for text in word.get("never", ())]
+    # A space stands for any, also for one at which no line breaks.
+    patterns = [re.compile(rf"\b{re.escape(text)}\b".replace(r"\ ", r"\s"), re.IGNORECASE) for text in never]
+    texts = [text for message in messages_of(language) for text in forms(message.string)]
+    assert [text for text in texts if any(pattern.search(text) for pattern in patterns)] == []
+
+
+@each_language
+@pytest.mark.parametrize("side", ["white", "black", "light", "dark"])
+def test_a_side_has_one_name(language: str, side: str) -> None:
+    name = glossary(language)[side]["term"]
+    assert languages.messages(language)[f"side.{side}"] == name
+    assert translate(language, side).casefold() == name.casefold()
+
+
 def test_the_glossaries_are_those_of_the_catalogues() -> None:
     assert {path.stem for path in GLOSSARIES.glob("*.toml")} == {code.replace("-", "_") for code in languages.codes()}
 
@@ -187,7 +204,7 @@ def test_an_error_is_said_with_its_values() -> None:
         board.push("d2-e3W")
     assert say("en", refused.value) == str(refused.value)
     assert say("fr", refused.value) == "d2-e3 ne prend rien par éloignement\N{NO-BREAK SPACE}: écrivez d2-e3A."
-    assert say("de", refused.value) == "d2-e3 schlägt nichts durch Entfernung: Schreiben Sie d2-e3A."
+    assert say("de", refused.value) == "d2-e3 schlägt nichts durch Rückzug: Schreiben Sie d2-e3A."
 
 
 def test_an_error_inside_an_error_is_said_too() -> None:

@@ -77,10 +77,11 @@ def english() -> dict[str, Message]:
 
 
 class Word(TypedDict):
-    """What a language calls something in the games, and how the forms of the word begin."""
+    """What a language calls something in the games, how the forms of the word begin, and what it no longer calls it."""
 
     term: str
     stems: NotRequired[list[str]]
+    never: NotRequired[list[str]]
 
 
 @cache

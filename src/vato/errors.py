@@ -31,11 +31,15 @@ class UnknownName(VatoError):
 
 
 class InvalidPosition(VatoError):
-    """A position text that cannot be right; `column` is the 1-based place in the text."""
+    """A position text that cannot be right; `column` is the 1-based place in the text, None where all of it is."""
 
-    def __init__(self, template: str, *, column: int, **values: object) -> None:
+    def __init__(self, template: str, *, column: int | None, **values: object) -> None:
         self.column = column
-        super().__init__("{problem} (column {column})", problem=Text(template, **values), column=column)
+        problem = Text(template, **values)
+        if column is None:
+            super().__init__("{problem}", problem=problem)
+        else:
+            super().__init__("{problem} (column {column})", problem=problem, column=column)
 
 
 class IllegalMove(VatoError):

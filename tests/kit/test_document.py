@@ -94,6 +94,14 @@ def test_the_leaflet_says_the_rules_that_were_chosen(name: str, rules: str, lang
             assert " ".join(languages.say(language, paragraph).split()) in page
 
 
+@each_language
+def test_the_speeds_on_the_leaflet_stay_on_one_line(language: str) -> None:
+    text = "".join(read(Wish("squadro", language=language)).itertext())
+    for speeds in ("1 3 2 3 1", "3 1 2 1 3"):
+        assert speeds.replace(" ", "\N{NO-BREAK SPACE}") in text
+        assert speeds not in text
+
+
 @pytest.mark.parametrize("paper", PAPERS)
 @each_language
 def test_the_rules_fit_at_a_size_that_can_be_read(paper: str, language: str) -> None:

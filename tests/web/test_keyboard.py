@@ -79,6 +79,27 @@ def test_a_point_says_what_is_on_it_and_what_can_be_done(ann: Tab) -> None:
     expect(ann.find("[aria-live]", has_text="c2 to d2")).to_have_count(1)
 
 
+def test_a_jump_that_sends_a_stone_back_is_not_called_a_capture(ann: Tab) -> None:
+    ann.play_new("squadro", "me2", position="00000/10000 light")
+    expect(ann.find("[aria-label*='can send a stone back']")).to_have_count(1)
+    expect(ann.find("[aria-label*=captur]")).to_have_count(0)
+    ann.play("1")
+    expect(ann.find("vato-announcer [aria-live]")).to_have_text("Light plays 1. 1 sent back.")
+
+
+def test_a_stone_that_is_huffed_is_not_called_captured(ann: Tab) -> None:
+    ann.play_new("alquerque", "me2", rules="huffing", position="5/5/1b3/w4/w4 w")
+    ann.click("a1").click("b1").until_ply(1)
+    expect(ann.find("vato-announcer [aria-live]")).to_have_text("White plays a1-b1.")
+
+
+def test_a_capture_is_said_with_its_number(ann: Tab) -> None:
+    ann.play_new("fanorona", "me2", **CHAIN)
+    ann.click("c2").button("End turn").click()
+    ann.until_ply(1)
+    expect(ann.find("vato-announcer [aria-live]")).to_have_text("White plays c2-d2W. 1 captured.")
+
+
 def test_moves_are_typed(ann: Tab) -> None:
     ann.play_new("fanorona", "me2", **CHAIN)
     press(ann, "m")

@@ -68,6 +68,7 @@ def test_a_draw_is_declined_and_then_agreed(race: Pair) -> None:
     ann.button("Offer a draw").click()
     ann.says("You have offered a draw.")
     ben.says("Ann offers a draw.").button("Decline").click()
+    expect(ann.find(".toast")).to_have_text("Ben declines.")
     ann.says("Your turn")
     ann.play("1").button("Offer a draw").click()
     ben.says("Ann offers a draw.").button("Accept").click()
@@ -79,6 +80,7 @@ def test_a_move_is_taken_back_only_with_consent(race: Pair) -> None:
     ann, ben = race
     ann.play("1").button("Take back").click()
     ben.says("Ann asks to take back a move.").button("Decline").click()
+    expect(ann.find(".toast")).to_have_text("Ben declines.")
     ann.says("Waiting for Ben")
     assert ann.moves == ["1"]
     ann.button("Take back").click()
@@ -148,6 +150,19 @@ def test_chat_is_text_and_nothing_else_and_can_be_muted(ann: Tab, ben: Tab) -> N
     expect(ben.page.get_by_text("The chat is muted.")).to_be_visible()
 
 
+def test_players_without_a_name_are_told_apart_in_the_chat(ann: Tab, ben: Tab, visit: Visit) -> None:
+    ann.play_new("squadro", "open", setup={"first": "light"})
+    ben.open(f"/game/{ann.id}").page.get_by_role("dialog").get_by_role("button", name="Play").click()
+    ben.until("b.state.seats[1].mine")
+    eve = visit().sit(ann.id)
+    for number, tab in enumerate((ann, ben, eve), start=1):
+        tab.page.evaluate("document.querySelector('vato-chat').enter()")
+        tab.page.keyboard.type(f"I am {number}")
+        tab.page.keyboard.press("Enter")
+        expect(ann.find(".chat-log p")).to_have_count(number)
+    expect(ann.find(".chat-log strong")).to_have_text(["Light", "Dark", "Watcher"])
+
+
 def test_a_third_watches_and_cannot_move(race: Pair, visit: Visit) -> None:
     ann, ben = race
     eve = visit().sit(ann.id)
@@ -215,7 +230,7 @@ def test_a_long_chat_goes_on(race: Pair) -> None:
     show = """(last) => document.querySelector("vato-chat").show(Array.from({ length: 100 }, (_, index) => {
         const number = last - 99 + index;
         return { number, seat: 1, name: "Ben", text: `line ${number}`, at_ms: 0 };
-    }), [0])"""
+    }), [{ mine: true }, { mine: false }])"""
     ann.page.evaluate(show, 100)
     assert ann.page.evaluate(show, 101) is True
     assert ann.page.evaluate(show, 101) is False

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.server.people import Person
 from tests.web.conftest import Visit
-from tests.web.situations import CHAIN
+from tests.web.situations import CHAIN, SHORT_CHAIN
 from tests.web.tab import Tab
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
@@ -129,3 +129,36 @@ def test_the_pages_are_in_the_menu(phone: Tab) -> None:
     phone.page.get_by_role("dialog").get_by_role("link", name="Rules").tap()
     expect(phone.page.get_by_role("heading", level=1)).to_contain_text("Fanorona")
     assert phone.fits()
+
+
+BROKEN_MOVES = """() => {
+    const isMove = /[0-9a-z]*\\d[0-9a-z]*-[0-9a-z]+/i;
+    const texts = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+    const found = [];
+    while (texts.nextNode()) {
+        const { parentElement: parent, data } = texts.currentNode;
+        const isLoose = parent.checkVisibility() && !parent.closest("bdi, textarea, .hidden");
+        if (isLoose && isMove.test(data)) found.push(data);
+    }
+    for (const move of document.querySelectorAll(".notation")) {
+        const range = document.createRange();
+        range.selectNodeContents(move);
+        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+        const reads = getComputedStyle(move).direction;
+        if (move.checkVisibility() && (lines.size > 1 || reads !== "ltr")) found.push(move.textContent);
+    }
+    return found;
+}"""
+"""Returns the moves that stand in two lines, may do so, or read from the right."""
+
+
+@pytest.mark.parametrize("locale", ["en", "he", "fa"])
+def test_a_move_stays_on_its_line_and_reads_from_the_left(visit: Visit, locale: str) -> None:
+    phone = visit(locale=locale, **PHONE)
+    for game in ("fanorona", "squadro", "alquerque"):
+        phone.open(f"/rules/{game}").find("main h2").first.wait_for()
+        assert phone.page.evaluate(BROKEN_MOVES) == []
+    phone.play_new("fanorona", "me2", **CHAIN)
+    phone.page.evaluate(f"document.querySelector('vato-typed').onPlay('{SHORT_CHAIN}')")
+    phone.until_ply(1).find(".notation").first.wait_for()
+    assert phone.page.evaluate(BROKEN_MOVES) == []

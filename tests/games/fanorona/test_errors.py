@@ -87,7 +87,7 @@ def test_what_is_no_move_is_refused(nonsense: object) -> None:
         ("9/9/x8/9/9 w", "A row holds w, b, digits for empty points and / at its end, not 'x' (column 5)"),
         ("9/9/w7/9/9 w", "This row has 8 points, the first has 9 (column 5)"),
         ("9/9/w81/9/9 w", "A row has at most 9 points (column 7)"),
-        ("9/9/9/9/9 w", "There is no stone on the board (column 1)"),
+        ("9/9/9/9/9 w", "There is no stone on the board"),
         ("9/9/w8/9 w", "A board of 9 by 4 points cannot be; sides are 3, 5, 7 or 9, with at most 63 points (column 1)"),
         (
             "9/9/9/9/9/9/9/9/w8 w",
@@ -106,7 +106,7 @@ def test_a_position_that_cannot_be_right_is_refused(text: str, message: str) -> 
     with pytest.raises(vato.InvalidPosition) as refused:
         vato.new("fanorona", position=text)
     assert str(refused.value) == message
-    assert f"(column {refused.value.column})" in message
+    assert refused.value.column is None or f"(column {refused.value.column})" in message
 
 
 @pytest.mark.parametrize("size", ["4x4", "9x9", "11x3", "5", "x", "", "5x5x5", "-3x3", "٣x٣", "9 x 5"])

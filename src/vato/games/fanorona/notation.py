@@ -92,7 +92,7 @@ def read_position(text: str, *, empty: bool = False) -> Placement:
         raise InvalidPosition("A position begins with its rows from the top, such as 9/9/4w4/9/8b", column=1)
     points, stones = read_rows(*words[0])
     if not empty and not any(stone is not None for stone in stones.values()):
-        raise InvalidPosition("There is no stone on the board", column=words[0][0])
+        raise InvalidPosition("There is no stone on the board", column=None)
     if len(words) < 2 or words[1][1].lower() not in LETTERS:
         column = words[1][0] if len(words) > 1 else len(text.rstrip()) + 1
         raise InvalidPosition("After the rows comes the side to move, w or b", column=column)

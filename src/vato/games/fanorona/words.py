@@ -11,7 +11,10 @@ from vato.text import Listing, Text, paragraph
 
 SUMMARIES = {
     "standard": Text("What research papers and most programs play: capturing is obligatory, chains are optional."),
-    "classic": Text("The German edition: like standard, but each player's first turn is a single capture."),
+    "classic": Text(
+        "The German edition: like standard, but each player's first turn is a single capture. Chosen at first, because "
+        "matches and series are played by it."
+    ),
     "strict": Text(
         "The boxed edition: chains must be played to their end; the first turn is a single capture or a step."
     ),

@@ -85,7 +85,7 @@ def _summary(rules: RuleSet) -> Text:
 
 
 def _board() -> tuple[Text, ...]:
-    light_out, dark_out, light_back, dark_back = (" ".join(map(str, lanes)) for lanes in (*OUT, *BACK))
+    light_out, dark_out, light_back, dark_back = ("\N{NO-BREAK SPACE}".join(map(str, lanes)) for lanes in (*OUT, *BACK))
     return (
         Text(
             "Light's lanes are the columns 1 to 5, starting at the bottom; dark's are the rows 1 to 5, starting at the "

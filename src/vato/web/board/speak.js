@@ -6,6 +6,7 @@ import { named, t } from "../app/text.js";
 import * as read from "./state.js";
 
 /** @typedef {import("./state.js").Core} Core */
+/** @typedef {[key: string, values?: Record<string, string | number>]} Words */
 
 /**
  * Return a point in words: its name, what stands there, what can be done.
@@ -50,8 +51,8 @@ function actionWords({ state }, point) {
   else if (start) words.push(...targetWords(read.openFrom(state, start).filter(({ to }) => to === point)));
   else {
     const ways = read.openFrom(state, point);
-    const strikes = ways.some(({ changes }) => changes.length > 1);
-    if (ways.length) words.push(t(strikes ? "board.can_capture" : "board.can_move"));
+    const { gone, sentBack } = struckBy(ways);
+    if (ways.length) words.push(t(gone ? "board.can_capture" : sentBack ? "board.can_send_back" : "board.can_move"));
   }
   if (state.ahead?.from === point) words.push(t("board.ahead_from"));
   if (state.ahead?.to === point) words.push(t("board.ahead_to"));
@@ -63,26 +64,45 @@ function actionWords({ state }, point) {
 function targetWords(ways) {
   if (!ways.length) return [];
   if (ways.length > 1) return [t("board.target_choice")];
-  const [way] = ways;
-  const others = way.changes.filter(({ from }) => from !== way.from);
-  const gone = others.filter(({ to }) => !to).length;
+  const { gone, sentBack } = struckBy(ways);
   if (gone) return [t("board.target_takes", { count: gone })];
-  return others.length ? [t("board.target_sends_back", { count: others.length })] : [t("board.target")];
+  return [sentBack ? t("board.target_sends_back", { count: sentBack }) : t("board.target")];
+}
+
+/**
+ * Count the pieces that steps strike: those that leave the board, and those that begin their way again.
+ * @param {import("../types").Step[]} steps
+ */
+function struckBy(steps) {
+  const struck = steps.flatMap(({ struck = [], changes }) => changes.filter(({ from }) => struck.includes(from)));
+  const sentBack = struck.filter(({ to }) => to).length;
+  return { gone: struck.length - sentBack, sentBack };
+}
+
+/**
+ * Return what steps did to the other player's pieces, as keys with their values.
+ * @param {import("../types").Step[]} steps
+ * @returns {Words[]}
+ */
+export function strikeWords(steps) {
+  const { gone, sentBack } = struckBy(steps);
+  /** @type {Words[]} */
+  const parts = [];
+  if (gone) parts.push(["board.say.takes", { count: gone }]);
+  if (sentBack) parts.push(["board.say.sends_back", { count: sentBack }]);
+  return parts;
 }
 
 /**
  * Return what a step did, as keys with their values: who went where, and what that did to others.
  * @param {import("../types").Step} step
- * @returns {[key: string, values?: Record<string, string | number>][]}
+ * @returns {Words[]}
  */
-export function stepWords({ from, to, changes }) {
-  const others = changes.filter((change) => change.from !== from);
-  const gone = others.filter((change) => !change.to).length;
+export function stepWords(step) {
+  const { from, to, changes } = step;
   const mover = changes.find((change) => change.from === from);
-  /** @type {[key: string, values?: Record<string, string | number>][]} */
-  const parts = [["board.say.step", { from, to }]];
-  if (gone) parts.push(["board.say.takes", { count: gone }]);
-  if (others.length > gone) parts.push(["board.say.sends_back", { count: others.length - gone }]);
+  /** @type {Words[]} */
+  const parts = [["board.say.step", { from, to }], ...strikeWords([step])];
   if (mover?.home) parts.push(["board.say.home"]);
   else if (mover?.heading !== undefined) parts.push(["board.say.turned"]);
   return parts;
@@ -90,6 +110,6 @@ export function stepWords({ from, to, changes }) {
 
 /**
  * Return keys with their values as one text.
- * @param {[key: string, values?: Record<string, string | number>][]} parts
+ * @param {Words[]} parts
  */
 export const inWords = (parts) => parts.map(([key, values]) => t(key, values)).join(" ");

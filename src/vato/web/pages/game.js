@@ -182,7 +182,7 @@ class GamePage extends HTMLElement {
   #hear({ state, before }) {
     if (before) tellNews(state, before, this.#announcer);
     else this.#build();
-    if (this.#chat.show(state.chat, mineIn(state)) && before) sounds.play("notify");
+    if (this.#chat.show(state.chat, state.seats) && before) sounds.play("notify");
     // Where there is room, the chat with someone elsewhere is open.
     const isNew = playsElsewhere(state) && !(before && playsElsewhere(before));
     if (isNew && matchMedia("(min-width: 60rem)").matches) this.#chat.unfold();

@@ -7,6 +7,7 @@ import { exampleOf, isUnreachable, pictureOf, reach, rules as readRules } from "
 import { fill, make } from "../app/element.js";
 import { allGames } from "../app/games.js";
 import { gameName, rulesName } from "../app/names.js";
+import { prose } from "../app/prose.js";
 import { settings } from "../app/settings.js";
 import { sentence, t } from "../app/text.js";
 import { chips } from "../parts/choices.js";
@@ -186,7 +187,7 @@ class RulesPage extends HTMLElement {
         // The start stands beside the text already.
         const shown = examples.filter(({ paragraph, name }) => paragraph === number && name !== START);
         const figures = shown.map((example) => this.#figure(example));
-        return [make("p", { text }), figures.length > 0 && make("div", { class: "rules-examples" }, figures)];
+        return [make("p", {}, prose(text)), figures.length > 0 && make("div", { class: "rules-examples" }, figures)];
       }),
     );
   }
@@ -196,7 +197,7 @@ class RulesPage extends HTMLElement {
     const picture = make("img", { alt: caption, width, height, loading: "lazy" });
     this.#examples.set(name, picture);
     // The picture says its caption itself to whoever hears the page.
-    const words = make("figcaption", { text: caption, "aria-hidden": "true" });
+    const words = make("figcaption", { "aria-hidden": "true" }, prose(caption));
     return make("figure", { class: "rules-picture" }, picture, words);
   }
 
@@ -206,7 +207,7 @@ class RulesPage extends HTMLElement {
         "figure",
         { class: "rules-picture" },
         make("img", { src: pictureOf({ game: this.#wanted, rules: this.#rules, moves }), alt: "" }),
-        make("figcaption", { text: caption }),
+        make("figcaption", {}, prose(caption)),
       );
     for (const [name, image] of this.#examples) image.src = exampleOf(this.#wanted, this.#rules, name);
     const example = this.#example;

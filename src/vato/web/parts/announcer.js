@@ -3,7 +3,7 @@
  */
 
 import { make } from "../app/element.js";
-import { t } from "../app/text.js";
+import { inWords, strikeWords } from "../board/speak.js";
 
 export class Announcer extends HTMLElement {
   #region = make("p", { class: "hidden", role: "status", "aria-live": "polite" });
@@ -24,8 +24,7 @@ export class Announcer extends HTMLElement {
    * @param {import("../types").Turn} turn
    */
   sayTurn(name, turn) {
-    const count = turn.steps.reduce((sum, step) => sum + (step.struck?.length ?? 0), 0);
-    this.say(count > 0 ? t("say.capture", { name, move: turn.text, count }) : t("say.move", { name, move: turn.text }));
+    this.say(inWords([["say.move", { name, move: turn.text }], ...strikeWords(turn.steps)]));
   }
 }
 

@@ -3,6 +3,7 @@
  */
 
 import { fill, make } from "../app/element.js";
+import { playerName } from "../app/names.js";
 import { settings } from "../app/settings.js";
 import { formatNumber, t } from "../app/text.js";
 import { iconButton } from "./icons.js";
@@ -75,9 +76,9 @@ export class ChatPart extends HTMLElement {
   /**
    * Show the newest lines, of which the server keeps so many; return whether one of them is new and not mine.
    * @param {ChatLine[]} lines
-   * @param {number[]} mine the seats that are mine
+   * @param {import("../app/wire").Seat[]} seats
    */
-  show(lines, mine) {
+  show(lines, seats) {
     const isFirst = this.#newest === null;
     const newest = this.#newest ?? 0;
     const fresh = lines.filter(({ number }) => number > newest);
@@ -86,11 +87,11 @@ export class ChatPart extends HTMLElement {
     if (fresh.length === 0) return false;
     // Only what is new goes into the log, as all that does is read out.
     const atEnd = this.#log.scrollTop + this.#log.clientHeight >= this.#log.scrollHeight - 8;
-    this.#log.append(...fresh.map(paragraph));
+    this.#log.append(...fresh.map((line) => paragraph(line, seats)));
     while (this.#log.children.length > lines.length) this.#log.firstElementChild?.remove();
     if (atEnd || isFirst) this.#log.scrollTop = this.#log.scrollHeight;
     this.#read();
-    return !isFirst && settings.get("chat") && fresh.some(({ seat }) => seat === null || !mine.includes(seat));
+    return !isFirst && settings.get("chat") && fresh.some(({ seat }) => seat === null || !seats[seat].mine);
   }
 
   #read() {
@@ -112,9 +113,14 @@ export class ChatPart extends HTMLElement {
   }
 }
 
-/** @param {ChatLine} line */
-function paragraph({ seat, name, text }) {
-  const speaker = make("strong", { class: seat === null ? "watcher" : "", text: name || t("chat.watcher") });
+/**
+ * @param {ChatLine} line
+ * @param {import("../app/wire").Seat[]} seats
+ */
+function paragraph({ seat, name, text }, seats) {
+  // Whoever plays without a name is who they are beside the board.
+  const called = name || (seat === null ? t("chat.watcher") : playerName(seats[seat]));
+  const speaker = make("strong", { class: seat === null ? "watcher" : "", text: called });
   return make("p", {}, speaker, make("bdi", { text }));
 }
 

@@ -7,8 +7,8 @@ import { fill, make } from "../app/element.js";
 import { worthText } from "../app/evaluation.js";
 import { recall, remember } from "../app/memory.js";
 import { sideName } from "../app/names.js";
+import { notation } from "../app/prose.js";
 import { formatNumber, t } from "../app/text.js";
-import { notation } from "./move-list.js";
 
 /** @typedef {import("../app/wire").Information} Information */
 
@@ -120,7 +120,7 @@ export class EngineLines extends HTMLElement {
             make(
               "span",
               { class: "engine-moves" },
-              line.moves.slice(0, SHOWN_MOVES).flatMap((move) => [make("span", {}, notation(move)), " "]),
+              line.moves.slice(0, SHOWN_MOVES).flatMap((move) => [notation(move), " "]),
             ),
           ),
         ),
@@ -157,7 +157,7 @@ export class EngineLines extends HTMLElement {
           { class: "quiet" },
           t("facts.keeping"),
           " ",
-          known.keeping.flatMap((move) => [make("span", {}, notation(move)), " "]),
+          known.keeping.flatMap((move) => [notation(move), " "]),
         ),
       ),
     );

@@ -7,8 +7,8 @@ import { fill, make } from "../app/element.js";
 import { worthText } from "../app/evaluation.js";
 import { recall, remember } from "../app/memory.js";
 import { sideName } from "../app/names.js";
+import { notation } from "../app/prose.js";
 import { formatNumber, leftToRight, t } from "../app/text.js";
-import { notation } from "./move-list.js";
 
 /** @typedef {import("../app/wire").Explored} Explored @typedef {import("../app/wire").Ends} Ends */
 

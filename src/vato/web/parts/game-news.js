@@ -5,7 +5,8 @@
 import { playerName } from "../app/names.js";
 import { hasOpenSeat, mineIn } from "../app/seats.js";
 import { sounds } from "../app/sounds.js";
-import { withdrawReasons } from "./toasts.js";
+import { t } from "../app/text.js";
+import { toast, withdrawReasons } from "./toasts.js";
 
 /** @typedef {import("../app/wire").State} State */
 
@@ -22,6 +23,8 @@ export function tellNews(state, before, announcer) {
     announcer.sayTurn(playerName(state.seats[/** @type {0 | 1} */ (turn.player)]), turn);
   }
   if ((hasOpenSeat(before) && !hasOpenSeat(state)) || isNewlyOffered(state, before)) sounds.play("notify");
+  const declining = whoDeclines(state, before);
+  if (declining) toast(t("prompt.declined", { name: playerName(declining) }));
   if (state.outcome && !before.outcome) {
     const { winner, text } = state.outcome;
     const mine = mineIn(state);
@@ -40,4 +43,19 @@ function isNewlyOffered(state, before) {
     const by = state.offers[offer];
     return by !== null && by !== undefined && before.offers[offer] !== by && !state.seats[by].mine;
   });
+}
+
+/**
+ * Return who has just said no to something I asked for: it is no longer asked, and nothing else has come of it.
+ * @param {State} state
+ * @param {State} before
+ */
+function whoDeclines(state, before) {
+  const isAnswered = state.turns.length !== before.turns.length || state.next_id !== before.next_id;
+  if (isAnswered || (state.outcome && !before.outcome)) return null;
+  for (const offer of /** @type {const} */ (["draw", "takeback", "rematch"])) {
+    const by = before.offers[offer];
+    if (by !== null && state.offers[offer] === null && state.seats[by].mine) return state.seats[1 - by];
+  }
+  return null;
 }

@@ -3,6 +3,7 @@
  */
 
 import { fill, make } from "../app/element.js";
+import { prose } from "../app/prose.js";
 import { t } from "../app/text.js";
 import { button, icon } from "./icons.js";
 
@@ -41,7 +42,7 @@ export class LessonVoice extends HTMLElement {
     this.dataset.kind = said.kind;
     const text = said.text ?? (said.kind === "making" ? t(said.mayStop ? "prompt.go_on_or_end" : "prompt.go_on") : "");
     const sign = said.kind in SIGNS ? SIGNS[/** @type {keyof typeof SIGNS} */ (said.kind)] : null;
-    fill(this.#sentence, sign && text ? icon(sign) : null, make("span", { text }));
+    fill(this.#sentence, sign && text ? icon(sign) : null, make("span", {}, prose(text)));
     const hadFocus = this.#buttons.contains(document.activeElement);
     fill(this.#buttons, this.#offered(said));
     // What comes next is one key away, also for those who played by mouse.

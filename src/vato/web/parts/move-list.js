@@ -3,19 +3,12 @@
  */
 
 import { fill, make } from "../app/element.js";
+import { notation } from "../app/prose.js";
 import { formatNumber, t } from "../app/text.js";
 import { iconButton } from "./icons.js";
 
 /** @typedef {import("../types").Turn} Turn */
 /** @typedef {{kind: "blunder" | "mistake", title: string}} Remark */
-
-/**
- * Return a move's text with places where a long chain may break.
- * @param {string} text
- */
-export function notation(text) {
-  return text.split("-").flatMap((part, index) => (index === 0 ? [part] : [make("wbr"), `-${part}`]));
-}
 
 export class MoveList extends HTMLElement {
   #list = make("ol", { class: "moves", "aria-label": t("moves.label") });

@@ -4,9 +4,9 @@
  */
 
 import { fill, make } from "../app/element.js";
+import { notation } from "../app/prose.js";
 import { formatNumber, t } from "../app/text.js";
 import { iconButton } from "./icons.js";
-import { notation } from "./move-list.js";
 
 /** @typedef {import("../app/variations.js").Node} Node @typedef {import("../app/variations.js").Variations} Variations */
 /** @typedef {import("./move-list.js").Remark} Remark */

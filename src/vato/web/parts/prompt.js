@@ -6,6 +6,7 @@
 import { fill, make } from "../app/element.js";
 import { gameHas } from "../app/games.js";
 import { gameName, playerName } from "../app/names.js";
+import { prose } from "../app/prose.js";
 import { hasOpenSeat, mineIn } from "../app/seats.js";
 import { sentence, t } from "../app/text.js";
 import { button } from "./icons.js";
@@ -48,7 +49,7 @@ export class PromptPart extends HTMLElement {
     this.dataset.kind = kind;
     fill(
       this,
-      text ? make("p", { class: "prompt-text", text }) : null,
+      text ? make("p", { class: "prompt-text" }, prose(text)) : null,
       more.length > 0 && make("div", { class: "prompt-more" }, more),
     );
     if (hadFocus) this.querySelector("button")?.focus();

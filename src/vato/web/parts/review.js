@@ -5,9 +5,9 @@
 
 import { fill, make } from "../app/element.js";
 import { expectation, verdict } from "../app/evaluation.js";
+import { notation, prose } from "../app/prose.js";
 import { formatNumber, t } from "../app/text.js";
 import { EvaluationGraph } from "./graph.js";
-import { notation } from "./move-list.js";
 
 /** @typedef {import("../app/wire").ReviewTurn} ReviewTurn @typedef {import("../types").Turn} Turn */
 
@@ -129,10 +129,10 @@ export class ReviewPart extends HTMLElement {
           "span",
           { class: "moment-move" },
           `${number} `,
-          ...notation(entry.text),
+          notation(entry.text),
           make("span", { class: "remark", text: entry.kind === "blunder" ? "??" : "?" }),
         ),
-        entry.best !== null && make("span", { class: "quiet", text: t("review.better", { move: entry.best }) }),
+        entry.best !== null && make("span", { class: "quiet" }, prose(t("review.better", { move: entry.best }))),
       ),
     );
   }

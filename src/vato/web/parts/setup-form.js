@@ -6,6 +6,7 @@
 import { CLOCKS, beginnerOption, chosenFor, clockOf, plainOptions } from "../app/choices.js";
 import { fill, make } from "../app/element.js";
 import { clockName, rulesName, sideName, valueName } from "../app/names.js";
+import { notation } from "../app/prose.js";
 import { t } from "../app/text.js";
 import { chips } from "./choices.js";
 import { iconButton } from "./icons.js";
@@ -174,7 +175,8 @@ export class SetupForm extends HTMLElement {
       entry.openings.length > 0 && this.#order(choices, entry),
       numberField(t("setup.cycles"), choices.cycles, 1, 10, 1, (cycles) => this.#choose({ cycles })),
     );
-    return [group, series];
+    const rules = make("a", { href: `/rules/${entry.name}`, text: t("setup.contest_rules") });
+    return [group, make("p", { class: "quiet" }, rules), series];
   }
 
   /**
@@ -205,7 +207,7 @@ export class SetupForm extends HTMLElement {
             { hidden: index === 0 },
           );
           const move = entry.openings.find((opening) => opening.name === name)?.move ?? "";
-          return make("li", {}, make("span", { text: name }), make("span", { class: "quiet", text: move }), up);
+          return make("li", {}, make("span", { text: name }), make("span", { class: "quiet" }, notation(move)), up);
         }),
       );
     fillList();

@@ -3,6 +3,7 @@
  */
 
 import { make } from "../app/element.js";
+import { prose } from "../app/prose.js";
 
 const STAY_MS = 4500;
 
@@ -29,7 +30,7 @@ export function withdrawReasons() {
 export function toast(text, how = {}) {
   const region = place?.isConnected ? place : document.getElementById("toasts");
   if (!region) return;
-  const note = make("p", { class: `toast ${how.kind ?? "plain"}`, text });
+  const note = make("p", { class: `toast ${how.kind ?? "plain"}` }, prose(text));
   // The same sentence again takes the place of the first, so that it is seen to answer the last click.
   for (const old of region.children) if (old.textContent === text) old.remove();
   region.append(note);

@@ -4,6 +4,7 @@
  */
 
 import { fill, make } from "../app/element.js";
+import { prose } from "../app/prose.js";
 import { t } from "../app/text.js";
 import { button } from "./icons.js";
 
@@ -63,7 +64,7 @@ export class TypedMove extends HTMLElement {
       const text = this.#input.value.trim();
       if (!text) return;
       const problem = await this.onPlay(text);
-      this.#problem.textContent = problem ?? "";
+      fill(this.#problem, prose(problem ?? ""));
       if (!problem) this.#input.value = "";
     });
     this.#input.addEventListener("input", () => fill(this.#problem));
