@@ -177,16 +177,29 @@ class Board(ABC, Generic[MoveT_co]):
         twin._seen = self._seen.copy()
         return twin
 
-    def root(self) -> Self:
-        """Return a new board with the position this one began from."""
-        first = self.copy()
-        first._declared = None
-        if self._past:
-            first._restore(self._past[0][1])
-            first._past.clear()
-            first._seen.clear()
+    def root(self, ply: int = 0) -> Self:
+        """Return a new board with the position this one began from, or had after so many moves, and with no past.
+
+        >>> import vato
+        >>> board = vato.new("squadro")
+        >>> for lane in "123":
+        ...     _ = board.push(lane)
+        >>> board.root(2).position, board.root().position
+        ('10000/01000 light', '00000/00000 light')
+        """
+        if not 0 <= ply <= len(self._past):
+            raise VatoError("{ply} moves have not been played on this board.", ply=ply)
+        first = type(self).__new__(type(self))
+        first.__dict__.update(self.__dict__)
+        first._restore(self._past[ply][1] if ply < len(self._past) else self._state())
+        first._past, first._seen, first._declared = [], {}, None
         first._forget()
         return first
+
+    @property
+    def ply(self) -> int:
+        """How many moves have been played on this board so far."""
+        return len(self._past)
 
     # The end
 

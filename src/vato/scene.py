@@ -207,7 +207,7 @@ def scene_of(board: Board, *, options: bool = True) -> Scene:
     return {
         "position": board.position,
         "turn": board.turn,
-        "ply": len(board.played),
+        "ply": board.ply,
         "pieces": room.pieces_of(board),
         "options": room.options_of(board) if options and board.outcome() is None else [],
         "counts": room.counts_of(board),

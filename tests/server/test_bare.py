@@ -159,6 +159,7 @@ def test_an_engine_without_levels_plays_as_well_as_it_can(monkeypatch: pytest.Mo
     job: dict[str, Any] = {
         "job": 1,
         "level": None,
+        "seconds": 0.1,
         "game": "squadro",
         "rules": None,
         "start": "00000/00000 light",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -133,6 +134,16 @@ def test_a_stopped_server_stops_quickly_with_open_sockets(own_server: Start) -> 
     assert set(modes.values()) == {0o600}
 
 
+def test_a_closed_terminal_closes_the_server(own_server: Start) -> None:
+    server = own_server()
+    Person(server).create()
+    assert (server.data / "vato.sqlite3-wal").exists()
+    assert server.process is not None
+    server.process.send_signal(signal.SIGHUP)
+    server.process.wait(10)
+    assert not (server.data / "vato.sqlite3-wal").exists()  # which is tidied up when the database is closed
+
+
 def test_a_full_disk_refuses_the_move_and_the_server_lives(tmp_path: Path) -> None:
     with Server(tmp_path, largest_file=400_000) as server:
         ann = Person(server)
@@ -145,6 +156,7 @@ def test_a_full_disk_refuses_the_move_and_the_server_lives(tmp_path: Path) -> No
                 break
         assert refused is not None
         assert refused["code"] == "not_kept"
+        assert "The database cannot be written: " in server.errors
         before = ann.state(game_id)
         answer = ann.act(game_id, "move", ply=0, move="1")
         state = ann.state(game_id)

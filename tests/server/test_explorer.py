@@ -122,7 +122,7 @@ def test_a_damaged_book_is_named_and_the_rest_is_shown(tmp_path: Path, monkeypat
     async def found() -> Any:
         store = await Store.open(tmp_path)
         try:
-            return await explorer.explored(store, vato.new("fanorona"), "en")
+            return await explorer.explored(store, vato.new("fanorona"), "en", asyncio.to_thread)
         finally:
             await store.close()
 

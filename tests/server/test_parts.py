@@ -12,8 +12,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from starlette.requests import HTTPConnection
 
 from vato.errors import VatoError
+from vato.server.http import language
 from vato.server.http.limits import Allowance, Places, Rate
 from vato.server.http.refusals import Refusal, too_many
 from vato.server.http.security import origins_of
@@ -83,6 +85,22 @@ def test_names_are_cleaned(text: str, seen: str) -> None:
 def test_what_is_no_origin(text: str) -> None:
     with pytest.raises(VatoError, match="is not an origin"):
         origins_of([text])
+
+
+def test_what_is_said_about_languages_is_not_kept_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept: list[str] = []
+
+    def negotiated(wanted: str) -> str:
+        kept.append(wanted)
+        return "en"
+
+    monkeypatch.setattr(language, "_negotiate", negotiated)
+    for number in range(3):
+        header = f"de;q=0.{number}," + "x" * 60_000
+        scope = {"type": "http", "query_string": b"", "headers": [(b"accept-language", header.encode())]}
+        assert language.language_of(HTTPConnection(scope)) == "en"
+    assert len(set(kept)) == 3
+    assert max(map(len, kept)) < 1_000
 
 
 # The store

@@ -30,7 +30,10 @@ def test_another_site_changes_nothing(ann: Person) -> None:
     for headers in (ELSEWHERE, {"Origin": "null"}, {"Sec-Fetch-Site": "cross-site"}):
         answer = ann.post("/games", wish, headers=headers)
         assert (answer.status_code, answer.json()["error"]["code"]) == (403, "other_origin")
-    assert ann.post("/games", wish, headers={"Origin": ann.server.address}).status_code == 201
+    own = ann.server.address
+    for origin in (own.replace("http", "https"), own.replace("http", "ftp"), own.removeprefix("http:")):
+        assert ann.post("/games", wish, headers={"Origin": origin}).status_code == 403  # the same name is not enough
+    assert ann.post("/games", wish, headers={"Origin": own}).status_code == 201
     game_id = ann.create()
     with ann.at(game_id, origin="https://evil.example") as table, pytest.raises(ConnectionClosed, match="4403"):
         table.hear()
@@ -170,6 +173,24 @@ def test_what_is_no_token(server: Server, token: str) -> None:
     game_id = Person(server).create()
     answer = stranger.act(game_id, "join", name="Nobody")
     assert (answer.status_code, answer.json()["error"]["code"]) == (401, "no_visitor")
+
+
+def test_a_record_is_shown_to_whoever_keeps_it(ann: Person, eve: Person) -> None:
+    record = "Game: squadro\nRules: standard\nResult: unfinished\n\n1. 2 1\n"
+    (kept,) = ann.post("/records?keep=true", {"text": record}).json()["games"]
+    assert ann.get(f"/games/{kept['id']}/record").status_code == 200
+    assert ann.state(kept["id"])["turns"]
+    for answer in (
+        eve.get(f"/games/{kept['id']}"),
+        eve.get(f"/games/{kept['id']}/record"),
+        eve.act(kept["id"], "chat", text="Whose is this?"),
+    ):
+        assert (answer.status_code, answer.json()["error"]["code"]) == (404, "unknown_game")
+    with eve.at(kept["id"]) as table:
+        assert table.hear("refused")["code"] == "unknown_game"
+    with eve.analysing() as desk:
+        desk.send("review", game_id=kept["id"])
+        assert desk.hear("refused")["code"] == "unknown_game"
 
 
 def test_a_browser_keeps_its_seat_by_its_cookie(server: Server) -> None:

@@ -10,6 +10,9 @@ from typing import Any, NamedTuple
 import pytest
 
 from vato.board import Board
+from vato.contest.clock import Clock
+from vato.server.engine.thinking import Played
+from vato.server.fair_queue import Asker
 from vato.server.http.refusals import Refusal
 from vato.server.play import alarms
 from vato.server.play import computer as computers
@@ -19,6 +22,7 @@ from vato.server.play.games import Games
 from vato.server.play.hub import Hub
 from vato.server.play.new_game import create
 from vato.server.play.permission import Actor
+from vato.server.services import Whereabouts
 from vato.server.store.model import Commit, StoredGame
 from vato.server.store.store import Store
 from vato.server.wire.game import NewGame
@@ -33,10 +37,17 @@ class Fragile(Store):
     failing = 0
 
     async def commit(self, before: StoredGame, change: Commit) -> None:
+        self._fail()
+        await super().commit(before, change)
+
+    async def wake(self, alive_ms: int | None, now_ms: int) -> None:
+        self._fail()
+        await super().wake(alive_ms, now_ms)
+
+    def _fail(self) -> None:
         if self.failing:
             self.failing -= 1
             raise Refusal("The disk is full.", code="not_kept", status=503)
-        await super().commit(before, change)
 
 
 class Quick:
@@ -46,10 +57,10 @@ class Quick:
         self.opinion = asyncio.Event()
         self.asked = 0
 
-    async def play(self, board: Board, level: int) -> str:
-        return str(board.legal_moves[0])
+    async def play(self, board: Board, level: int, asker: Asker, clock: Clock | None) -> Played:
+        return Played(str(board.legal_moves[0]), 0.0)
 
-    async def look(self, board: Board, seconds: float) -> Any:
+    async def look(self, board: Board, seconds: float, asker: Asker) -> Any:
         self.asked += 1
         await self.opinion.wait()
         return {"known": None, "lines": [{"score": {"value": 0}}]}
@@ -70,7 +81,7 @@ def in_a_house(folder: Path, work: Callable[[House], Awaitable[None]]) -> None:
         games = Games(store, Hub())
         engine: Any = Quick()
         watch = alarms.Alarms(games)
-        house = House(store, games, Computer(games, engine, 0.0), engine)
+        house = House(store, games, Computer(games, engine, Whereabouts().asker, 0.0), engine)
         try:
             async with asyncio.timeout(20):
                 await work(house)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import hashlib
 import json
 import os
 import shutil
@@ -101,6 +102,19 @@ def test_a_small_board_is_proven_once(solve: Run) -> None:
     assert json.loads(classic.stdout)["certificate"] == str(Path("small") / "certificate-classic.txt")
     counts = solve("fanorona", "--board", "3x3", "--out", "small", "--verify", "--json")
     assert json.loads(counts.stdout)[0].items() >= {"mover": 1, "other": 1}.items()
+    assert "The certificate shows what it claims" in counts.stderr
+
+
+def test_a_forged_certificate_is_found_out(solve: Run, tmp_path: Path) -> None:
+    assert solve("fanorona", "--board", "3x3", "--out", "small").returncode == 0
+    path = tmp_path / "small" / "certificate-standard.txt"
+    head, _, text = path.read_bytes().partition(b"\n")
+    *kept, _ = text.splitlines(keepends=True)  # without its last move, under a checksum that is right
+    forged = b"".join(kept)
+    path.write_bytes(head.rpartition(b" ")[0] + b" " + hashlib.sha256(forged).hexdigest().encode() + b"\n" + forged)
+    ran = solve("fanorona", "--board", "3x3", "--out", "small", "--verify")
+    assert ran.returncode != 0
+    assert "does not show what it claims" in ran.stderr
 
 
 def test_all_that_is_there_is_verified(solve: Run) -> None:

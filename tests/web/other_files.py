@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
@@ -21,19 +20,14 @@ from vato.server.http.refusals import Refusal
 from vato.server.http.static_files import Static
 from vato.terminal.app import main
 
-FOLDER = Path(sys.argv.pop(1))
-LACKING, GATEWAY = FOLDER.parent / "lacking", FOLDER.parent / "gateway"
-
 
 class Files(Static):
     """The files of the folder."""
 
-    def __init__(self) -> None:
-        super().__init__(FOLDER)
-
     def answer(self, request: Request, path: str) -> Response:
         """Return a file, unless it is the one that is lacking."""
-        if LACKING.exists() and path.startswith("~") and path.endswith(LACKING.read_text()):
+        lacking = self._folder.parent / "lacking"
+        if lacking.exists() and path.startswith("~") and path.endswith(lacking.read_text()):
             raise Refusal("There is no such page here.", code="not_found", status=404)
         return super().answer(request, path)
 
@@ -41,22 +35,24 @@ class Files(Static):
 class Gateway:
     """Somebody in between."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: ASGIApp, sign: Path) -> None:
         self._app = app
+        self._sign = sign
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or say that the server is not there."""
-        sick = scope["type"] == "http" and GATEWAY.exists()
+        sick = scope["type"] == "http" and self._sign.exists()
         answer = HTMLResponse("<h1>Bad Gateway</h1>", status_code=502)
         await (answer if sick else self._app)(scope, receive, send)
 
 
-def _create(settings: Any) -> Any:
-    return Gateway(_create_app(settings))
-
-
-_create_app = application.create_app
-vars(application)["Static"] = Files
-vars(run)["create_app"] = _create
-if __name__ == "__main__":
+def serve_from(folder: Path) -> None:
+    """Be the command, with the files of a folder."""
+    create_app = application.create_app
+    vars(application)["Static"] = lambda: Files(folder)
+    vars(run)["create_app"] = lambda settings: Gateway(create_app(settings), folder.parent / "gateway")
     main()
+
+
+if __name__ == "__main__":
+    serve_from(Path(sys.argv.pop(1)))

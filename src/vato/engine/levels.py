@@ -8,7 +8,7 @@ against each other.
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -97,13 +97,14 @@ class LevelPlayer:
         with self.start(board) as thought:
             return self.choose(thought.result())
 
-    def start(self, board: Board[MoveT]) -> Thought[MoveT]:
-        """Begin to think about a board; `choose` then says what comes of it."""
+    def start(self, board: Board[MoveT], seconds: float | None = None) -> Thought[MoveT]:
+        """Begin to think about a board, no longer than some seconds; `choose` then says what comes of it."""
         self._engine.clear()
+        limit = replace(self.level.limit, seconds=seconds)
         if not self._sees_all:
-            return self._engine.start(board, self.level.limit, MOST_LINES, informed=False)
+            return self._engine.start(board, limit, MOST_LINES, informed=False)
         full = self.level.is_full
-        return self._engine.start(board, self.level.limit, informed=full, variety=self._random if full else None)
+        return self._engine.start(board, limit, informed=full, variety=self._random if full else None)
 
     def choose(self, found: Analysis[MoveT]) -> MoveT:
         """Return the move this level plays after thinking; a weak one does not play all that it finds."""

@@ -4,23 +4,30 @@ from __future__ import annotations
 
 import asyncio
 import errno
-import logging
 import os
+import signal
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
+from typing import cast
 
 import uvicorn
 
 from vato import locks
 from vato.errors import VatoError
+from vato.server import logs
 from vato.server.http.app import create_app
+from vato.server.http.lines import Door, HttpLine, SocketLine
 from vato.server.settings import Settings
 from vato.server.store.store import Store
 from vato.text import why
 
 SHUTDOWN_SECONDS = 2
+MOST_FILES = 16_384
+SPARE_FILES = 100
+"""Open files that are kept for everything but lines: the database, engines, pages."""
 LOCK = "server.lock"
 ADDRESS = "server.address"
 """Beside the lock, as on Windows nobody else can read a file that is locked."""
@@ -79,11 +86,25 @@ def holding(folder: Path, address: str) -> Iterator[None]:
 
 
 class Server(uvicorn.Server):
-    """A server that says when it is ready."""
+    """A server that says when it is ready, and closes when its terminal does."""
 
     def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
         super().__init__(config)
         self._ready = ready
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Let SIGHUP end it as SIGTERM does, unless whoever started it wants it to be ignored."""
+        with super().capture_signals():
+            hangup = getattr(signal, "SIGHUP", None)  # which Windows lacks
+            if hangup is None or signal.getsignal(hangup) is signal.SIG_IGN:
+                yield
+                return
+            before = signal.signal(hangup, lambda _, frame: self.handle_exit(signal.SIGTERM, frame))
+            try:
+                yield
+            finally:
+                signal.signal(hangup, before)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, and say so."""
@@ -92,28 +113,42 @@ class Server(uvicorn.Server):
             self._ready()
 
 
-def run(
-    settings: Settings, listening: socket.socket, ready: Callable[[], None], *, proxies: str = "", verbose: bool = False
-) -> None:
+def run(settings: Settings, listening: socket.socket, ready: Callable[[], None], *, verbose: bool = False) -> None:
     """Serve until told to stop."""
-    logging.basicConfig(format="vato: %(message)s", level=logging.INFO if verbose else logging.WARNING)
+    logs.begin(verbose=verbose)
+    door = Door(settings.limits, min(settings.limits.connections, _most_files() - SPARE_FILES), settings.proxies)
     with holding(settings.data, address_of(listening)):
         asyncio.run(_prepare(settings))
         config = uvicorn.Config(
             create_app(settings),
-            http="h11",
-            ws="websockets-sansio",
+            http=cast("type[asyncio.Protocol]", partial(HttpLine, door=door)),
+            ws=cast("type[asyncio.Protocol]", partial(SocketLine, door=door)),
             ws_max_size=settings.limits.message_bytes,
             log_config=None,
             access_log=verbose,
             server_header=False,
-            proxy_headers=bool(proxies),
-            forwarded_allow_ips=proxies or None,
+            proxy_headers=bool(settings.proxies),
+            forwarded_allow_ips=settings.proxies or None,
             timeout_graceful_shutdown=SHUTDOWN_SECONDS,
             timeout_keep_alive=30,
         )
         with suppress(KeyboardInterrupt):  # which is how a server is stopped
             Server(config, ready).run(sockets=[listening])
+
+
+def _most_files() -> int:
+    """Return how many files and lines this process may have open, having asked for as many as it may."""
+    try:
+        import resource
+    except ImportError:  # on Windows, which has no such limit
+        return MOST_FILES
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+            return wanted
+    return wanted if soft == resource.RLIM_INFINITY else min(soft, MOST_FILES)
 
 
 async def _prepare(settings: Settings) -> None:

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+from collections import OrderedDict
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from typing import Any, Self
 
 from starlette.requests import HTTPConnection
 
+from vato.server.desk import Desk
 from vato.server.engine.ending_tables import EndingTables
-from vato.server.engine.pool import Thinking
-from vato.server.http.limits import ADDRESS_FACTOR, Allowance, Places, Rate
-from vato.server.http.refusals import busy, too_fast, too_many
+from vato.server.engine.thinking import Thinking
+from vato.server.fair_queue import Asker
+from vato.server.http.limits import ADDRESS_FACTOR, Allowance, Places, Rate, place_of
+from vato.server.http.refusals import Refusal, busy, too_fast, too_many
 from vato.server.play.alarms import Alarms
 from vato.server.play.computer import Computer
 from vato.server.play.games import Games
 from vato.server.play.hub import Hub
 from vato.server.play.permission import Actor
+from vato.server.play.pulse import TICK_SECONDS
 from vato.server.settings import Settings
 from vato.server.store.store import Store
 from vato.server.store.times import now_ms
@@ -27,6 +32,12 @@ HEARTBEAT_SECONDS = 2.0
 """How much of a turn's time may be forgotten when the server is killed."""
 MOST_QUESTIONS = 2
 """Questions of one visitor that the engine has at once: a game's and the analysis board's."""
+SOCKET_COST = 2
+"""What opening a socket counts for, in requests."""
+PLAY_THREADS = 2
+"""They work out what games in play need; more of them would take the interpreter from the loop more often."""
+MOST_REMEMBERED = 20_000
+"""Visitors of whom it is remembered where they come from."""
 
 
 class Services:
@@ -36,15 +47,17 @@ class Services:
         self.settings = settings
         self.store = store
         self.games = Games(store, Hub())
-        self.thinking = Thinking(settings.analysts, settings.limits.waiting_analyses, settings.data)
+        self.thinking = Thinking(settings.players, settings.analysts, settings.limits.waiting_analyses, settings.data)
         self.ending_tables = EndingTables()
         self.alarms = Alarms(self.games)
-        self.computer = Computer(self.games, self.thinking, settings.pace_seconds)
+        self.whereabouts = Whereabouts()
+        self.computer = Computer(self.games, self.thinking, self.whereabouts.asker, settings.pace_seconds)
         limits = settings.limits
         self.sockets = Places(limits.sockets_per_address, too_many)
         self._creating = Allowance(limits.games_per_hour, limits.games_per_hour / 3600)
         self._chatting = Allowance(limits.chats_per_minute / 2, limits.chats_per_minute / 60)
         self._requesting = Rate(5 * limits.requests_per_second, limits.requests_per_second)
+        self.desk = Desk(self._requesting)
         self._analysing = Allowance(limits.analyses_per_minute, limits.analyses_per_minute / 60)
         self._asking = Places(MOST_QUESTIONS, busy)
         self._asking_here = Places(ADDRESS_FACTOR * MOST_QUESTIONS, busy)
@@ -52,14 +65,16 @@ class Services:
 
     @classmethod
     async def open(cls, settings: Settings) -> Self:
-        """Open the database, set the clocks, take up the games that wait for the computer."""
+        """Open the database, set the clocks; games are loaded when they are needed, and those of the computer soon."""
+        threads = ThreadPoolExecutor(PLAY_THREADS, "vato play")
+        asyncio.get_running_loop().set_default_executor(threads)
         store = await Store.open(settings.data)
         services = cls(settings, store)
-        await store.wake(now_ms())
-        for game_id in await store.clocks_running():
-            await services.games.snapshot(game_id)
-        await services.computer.resume()
-        services._tasks.append(asyncio.create_task(services._beat()))
+        await store.wake(await store.last_beat(), now_ms())
+        for game_id, falls_at_ms in await store.clocks_running():
+            services.alarms.expect(game_id, falls_at_ms)
+        for lasting in (services.computer.resume(), services._beat(), services._tick()):
+            services._tasks.append(asyncio.create_task(lasting))
         if settings.warm:
             services._tasks.append(asyncio.create_task(services.thinking.warm()))
         return services
@@ -73,6 +88,7 @@ class Services:
         await self.games.close()
         await self.thinking.close()
         self.ending_tables.close()
+        self.desk.close()
         with suppress(Exception):
             await self.store.beat(now_ms())
         await self.store.close()
@@ -81,11 +97,22 @@ class Services:
         while True:
             await asyncio.sleep(HEARTBEAT_SECONDS)
             if self.alarms.any_set:
-                with suppress(Exception):
-                    await self.store.beat(now_ms())
+                begin_ms = now_ms()
+                try:
+                    await self.store.beat(begin_ms)
+                except Refusal:
+                    self.games.pulse.failed(begin_ms)
 
-    def actor(self, visitor: str | None) -> Actor:
+    async def _tick(self) -> None:
+        while True:
+            await asyncio.sleep(TICK_SECONDS)
+            with suppress(Refusal):  # while nothing can be kept
+                await self.games.wake()
+            self.games.pulse.tick()
+
+    def actor(self, visitor: str | None, connection: HTTPConnection) -> Actor:
         """Return who does something to a game, as the handlers of actions know them."""
+        self.whereabouts.note(visitor, address_of(connection))
         return Actor(visitor, self.computer.accepts_draw)
 
     # Limits
@@ -99,6 +126,7 @@ class Services:
 
     def check_creating(self, visitor: str | None, connection: HTTPConnection, count: int = 1) -> None:
         """Refuse a visitor or an address that creates too many games."""
+        self.whereabouts.note(visitor, address_of(connection))
         self._creating.take(visitor, address_of(connection), count)
 
     @contextmanager
@@ -108,15 +136,39 @@ class Services:
             self._analysing.take(visitor, address)
             yield
 
+    def may_open(self, connection: HTTPConnection) -> bool:
+        """Return whether an address may open another socket now; whoever comes back again and again waits."""
+        return self._requesting.allows(address_of(connection), SOCKET_COST)
+
     def check_request(self, connection: HTTPConnection) -> None:
         """Refuse an address that asks for too much."""
         if not self._requesting.allows(address_of(connection)):
             raise too_fast()
 
 
+class Whereabouts:
+    """Where visitors were last seen: what is done for them when they are gone counts for their address, too."""
+
+    def __init__(self) -> None:
+        self._addresses: OrderedDict[str, str] = OrderedDict()
+
+    def note(self, visitor: str | None, address: str) -> None:
+        """Remember where somebody comes from."""
+        if visitor is not None:
+            self._addresses[visitor] = address
+            self._addresses.move_to_end(visitor)
+            while len(self._addresses) > MOST_REMEMBERED:
+                self._addresses.popitem(last=False)
+
+    def asker(self, visitor: str | None) -> Asker:
+        """Return a visitor with where they were last seen; somebody unknown stands for themselves."""
+        name = visitor or ""
+        return Asker(name, self._addresses.get(name, name))
+
+
 def address_of(connection: HTTPConnection) -> str:
-    """Return where somebody comes from."""
-    return connection.client.host if connection.client else ""
+    """Return where somebody comes from, as far as limits are concerned."""
+    return place_of(connection.client.host) if connection.client else ""
 
 
 def services_of(connection: HTTPConnection) -> Services:

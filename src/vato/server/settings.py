@@ -19,6 +19,8 @@ class Limits:
     games_per_hour: int = 120
     """Of one visitor, as with chats and analyses; an address, behind which several people may sit, has four times as
     many."""
+    connections: int = 4_000
+    """All that are open, sockets and others, of everybody together."""
     sockets_per_address: int = 64
     messages_per_second: int = 10
     """On one socket, in the long run; a few more at once are no crime."""
@@ -26,7 +28,7 @@ class Limits:
     """To the API, from one address, in the long run."""
     chats_per_minute: int = 20
     analyses_per_minute: int = 60
-    waiting_analyses: int = 16
+    waiting_analyses: int = 64
     """How many analyses may wait for the engine at once, all visitors together."""
     body_bytes: int = 64 * 1024
     message_bytes: int = 16 * 1024
@@ -42,7 +44,11 @@ class Settings:
     port: int = DEFAULT_PORT
     origins: tuple[str, ...] = ()
     """Other addresses under which the server is reached, such as https://vato.example.org behind a proxy."""
+    proxies: str = ""
+    """The addresses of proxies in front of it that are to be believed about who comes from where."""
     limits: Limits = field(default_factory=Limits)
+    players: int = 2
+    """How many games the computer thinks about at once, each in a process of its own."""
     analysts: int = 1
     """How many analyses run at once, each in a process of its own."""
     pace_seconds: float = PACE_SECONDS

@@ -120,6 +120,9 @@ class Prover(Protocol):
     def certificate(self, folder: Path) -> Path:
         """Return where the certificate is written."""
 
+    def check(self, folder: Path) -> int:
+        """Return through how many positions the certificate was followed; raise `DamagedFile` if it shows nothing."""
+
 
 class NotSolved(VatoError):
     """A position whose value a solution's folder, or what was taken from one, does not hold."""

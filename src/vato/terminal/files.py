@@ -89,8 +89,13 @@ def deliver(text: str, path: Path | None) -> None:
 
 
 def deliver_bytes(data: bytes, path: Path) -> None:
-    """Write a result to a file."""
+    """Write a result to a file, which is there whole or as it was before; by a link, or into a pipe, as it comes."""
+    from vato.solve.packed import write_whole
+
     try:
-        path.write_bytes(data)
+        if path.is_symlink() or (path.exists() and not path.is_file()):  # such as /dev/stdout, wherever that leads
+            path.write_bytes(data)
+        else:
+            write_whole(path, [data])
     except OSError as error:
         raise VatoError("{path} cannot be written: {why}.", path=path, why=why(error)) from error

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Mapping
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from pathlib import Path
 from typing import Any
 
@@ -17,14 +17,17 @@ import numpy as np
 
 from vato.compiled.cache import is_kept
 from vato.errors import VatoError
+from vato.knowledge import Result
 from vato.lattice.endgames.contract import NotSolvable
 from vato.lattice.endgames.directory import Directory
+from vato.lattice.endgames.endgames import Endgames
 from vato.lattice.endgames.numbers import MOST_STONES, length, pairs
 from vato.lattice.endgames.solver import chosen
 from vato.lattice.endgames.tables import add_tables
 from vato.lattice.points import Points, board_of
 from vato.lattice.proofs.certificate import Certificate
 from vato.lattice.proofs.certifier import Certifier
+from vato.lattice.proofs.checker import Wrong, check
 from vato.lattice.proofs.claims import LOSES, WINS, Basis, Workspace, key_of
 from vato.lattice.proofs.contract import ProvenGame
 from vato.lattice.proofs.proof_search import (
@@ -126,6 +129,24 @@ class SmallBoardProver:
         certificate.write(path)
         state.unlink(missing_ok=True)
         return certificate
+
+    def check(self, folder: Path) -> int:
+        """Return through how many positions the certificate was followed; one that shows nothing is damaged."""
+        path = self.certificate(folder)
+        certificate = Certificate.read(path)
+        expect(path, f"{certificate.board} {certificate.rules}", subject(self.board))
+        with Endgames(self.game.endings, folder) if self.tables is not None else nullcontext() as endgames:
+
+            def ends(board: Any) -> Result:
+                if endgames is None:
+                    raise Wrong("there are no tables by these rules")
+                return endgames.look_up(board).result
+
+            try:
+                _, looked_at = check(self.board, path.read_text(encoding="utf-8"), ends)
+            except Wrong as error:
+                raise DamagedFile(path, Text("it does not show what it claims ({why})", why=error)) from error
+        return looked_at
 
     def is_compiled(self) -> bool:
         """Return whether an earlier run left the compiled search where Numba keeps it."""

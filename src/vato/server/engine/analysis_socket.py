@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Any, NamedTuple
 
 from starlette.websockets import WebSocket
@@ -16,12 +17,13 @@ from starlette.websockets import WebSocket
 from vato.board import Board
 from vato.compiled.contract import WIN
 from vato.errors import VatoError
-from vato.server.engine.pool import EngineLost
+from vato.server.engine.engineer import EngineLost, TookTooLong
+from vato.server.fair_queue import Asker
 from vato.server.http.language import language_of, say
 from vato.server.http.refusals import Refusal, code_of, not_yours
 from vato.server.http.sockets import Outbox, Topic, converse, turn_away
 from vato.server.http.visitors import identify
-from vato.server.play.permission import may
+from vato.server.play.permission import may, refuse_unless_shown
 from vato.server.play.positions import reached
 from vato.server.services import Services, address_of
 from vato.server.wire import analysis as wire
@@ -45,6 +47,7 @@ class AnalysisSocket:
         self.visitor = identify(socket)
         self.language = language_of(socket)
         self.address = address_of(socket)
+        self.asker = Asker(self.visitor or self.address, self.address)
         self.outbox = Outbox()
         self._under_way: asyncio.Task[None] | None = None
 
@@ -80,6 +83,9 @@ class AnalysisSocket:
                 await ANSWERS[type(question)](self, question)
         except VatoError as refusal:
             self._refuse(question, refusal)
+        except TookTooLong:
+            slow = Refusal("The engine finds nothing about this position in time.", code="engine_lost", status=503)
+            self._refuse(question, slow)
         except EngineLost:
             self._refuse(question, Refusal("The engine was lost; ask again.", code="engine_lost", status=503))
         except Exception:
@@ -88,6 +94,10 @@ class AnalysisSocket:
 
     def _refuse(self, question: wire.Question, refusal: VatoError) -> None:
         self.outbox.put(self.refusal(refusal, question.id))
+
+    async def reach(self, game: str, rules: str | None, start: str | None, moves: Sequence[str]) -> Board:
+        """Return the board that a question is about."""
+        return await self.services.desk.do(self.asker, partial(reached, game, rules, start, moves))
 
     def notice_queue(self, question: wire.Question) -> None:
         """Tell somebody who has to wait."""
@@ -98,6 +108,9 @@ class AnalysisSocket:
 
 async def serve(socket: WebSocket, services: Services) -> None:
     """Serve one analysis socket for as long as it is open."""
+    if not services.may_open(socket):
+        await socket.close()  # not even accepted
+        return
     await socket.accept()
     here = AnalysisSocket(services, socket)
     topic = Topic(wire.ANALYSIS, "id", here.hear, here.refusal)
@@ -111,13 +124,13 @@ async def serve(socket: WebSocket, services: Services) -> None:
 
 
 async def _analyse(here: AnalysisSocket, question: wire.Analyse) -> None:
-    board = await asyncio.to_thread(reached, question.game, question.rules, question.start, question.moves)
+    board = await here.reach(question.game, question.rules, question.start, question.moves)
     here.notice_queue(question)
 
     def tell(found: wire.Findings, *, done: bool = False) -> None:
         here.answer({"type": "info", "id": question.id, "done": done, **found})
 
-    tell(await here.services.thinking.analyse(board, question.seconds, question.lines, tell), done=True)
+    tell(await here.services.thinking.analyse(board, question.seconds, here.asker, question.lines, tell), done=True)
 
 
 async def _hint(here: AnalysisSocket, question: wire.Hint) -> None:
@@ -128,7 +141,7 @@ async def _hint(here: AnalysisSocket, question: wire.Hint) -> None:
     if not may(snapshot, mine)["hint"]:
         raise Refusal("Hints are for your turns against the computer or on the same screen.", code="no_hint")
     here.notice_queue(question)
-    found = await here.services.thinking.analyse(snapshot.board, HINT_SECONDS)
+    found = await here.services.thinking.analyse(snapshot.board, HINT_SECONDS, here.asker)
     best = found["lines"][0]
     here.answer(
         {
@@ -145,11 +158,12 @@ async def _hint(here: AnalysisSocket, question: wire.Hint) -> None:
 async def _review(here: AnalysisSocket, question: wire.Review) -> None:
     if question.game_id is not None:
         snapshot = await here.services.games.snapshot(question.game_id)
+        refuse_unless_shown(snapshot, here.visitor)
         if snapshot.game.outcome is None and not snapshot.game.alone:
             raise Refusal("A game can be reviewed once it is over.", code="not_over")
         board = snapshot.board
     elif question.game is not None:
-        board = await asyncio.to_thread(reached, question.game, question.rules, question.start, question.moves)
+        board = await here.reach(question.game, question.rules, question.start, question.moves)
     else:
         raise VatoError("Say which game to review: by game_id, or by game and moves.")
     here.notice_queue(question)
@@ -193,7 +207,7 @@ async def _judge(here: AnalysisSocket, board: Board) -> Worth:
         value = 0 if outcome.winner is None else WIN if outcome.winner == board.turn else -WIN
         wins, loses = (0 if value == sign * WIN else None for sign in (1, -1))
         return Worth(value, wins, loses)
-    found = await here.services.thinking.analyse(board, REVIEW_SECONDS)
+    found = await here.services.thinking.analyse(board, REVIEW_SECONDS, here.asker)
     line = found["lines"][0]
     score = line["score"]
     return Worth(score["value"], score["wins_in"], score["loses_in"], line["moves"][0], line["first"])

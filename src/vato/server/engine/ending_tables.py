@@ -1,8 +1,7 @@
-"""What is known about endings to train: looked up in a thread, by one request at a time."""
+"""What is known about endings to train: opened when first asked for, and asked by one at a time."""
 
 from __future__ import annotations
 
-import asyncio
 import threading
 from collections.abc import Callable
 from typing import TypeVar
@@ -22,17 +21,14 @@ class EndingTables:
         self._known: dict[str, Knowledge] = {}
         self._lock = threading.Lock()
 
-    async def ask(self, game: str, question: Callable[[Knowledge], Answer]) -> Answer:
-        """Return the answer to a question about a game."""
-        return await asyncio.to_thread(self._answer, game, question)
-
     def close(self) -> None:
         """Let go of files."""
         with self._lock:
             for knowledge in self._known.values():
                 knowledge.close()
 
-    def _answer(self, game: str, question: Callable[[Knowledge], Answer]) -> Answer:
+    def ask(self, game: str, question: Callable[[Knowledge], Answer]) -> Answer:
+        """Return the answer to a question about a game; it may take a moment."""
         with self._lock:
             if game not in self._known:
                 found = catalog.known(game)

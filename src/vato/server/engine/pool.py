@@ -1,127 +1,31 @@
-"""The engine as the server sees it: jobs for other processes, awaited without holding up anything, and cancellable.
-
-One pool plays (short jobs), one analyses (long ones). A process that dies is replaced; whoever waited for it is told.
-No thinking is done in this process.
-"""
+"""Some processes of the engine and those who wait for them: fair turns, none too long while others wait."""
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import itertools
-import json
-import logging
-import os
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, cast
 
-from vato import catalog
-from vato.board import Board
-from vato.errors import UnknownName, VatoError
+from vato.errors import VatoError
+from vato.server.engine.engineer import Engineer, EngineLost
 from vato.server.engine.worker import Job
-from vato.server.http.refusals import busy
-from vato.server.play.positions import refuse_if_crowded
-from vato.server.wire.analysis import Findings
+from vato.server.fair_queue import Asker, FairQueue, Turn
 
-LONGEST_LINE = 4 * 1024 * 1024
-LONGEST_SECONDS = 180.0
-"""A job that takes longer, compiling included, never ends: its process is replaced."""
-CLOSING_SECONDS = 2.0
-
-log = logging.getLogger("vato.server")
+SLICE_SECONDS = 1.0
+"""How long a job that can be taken up again goes on while others wait."""
 
 
-class EngineLost(Exception):
-    """The engine's process ended before it had answered."""
+@dataclass(eq=False)
+class Running:
+    """A job under way."""
 
-
-class Engineer:
-    """One process of the engine, started when it is first needed."""
-
-    def __init__(self, name: str, data: Path) -> None:
-        self.name = name
-        self._data = data
-        """The folder in which it finds what was solved."""
-        self._process: asyncio.subprocess.Process | None = None
-        self._numbers = itertools.count(1)
-        self._current: int | None = None
-        self._stopping = False
-
-    async def ask(self, job: Job, told: Callable[[Job], None]) -> Job:
-        """Give the process a job and wait for the answer; `told` hears what it finds on the way."""
-        self._stopping = False
-        process = await self._started()
-        assert process.stdin is not None
-        number = next(self._numbers)
-        try:
-            self._send({"job": number, **job})
-            self._current = number
-            if self._stopping:
-                self.stop()
-            await process.stdin.drain()
-            async with asyncio.timeout(LONGEST_SECONDS):
-                return await self._answer(process, number, told)
-        except (OSError, EngineLost, TimeoutError, json.JSONDecodeError) as error:
-            log.error("The engine's process (%s) was lost (%r); another one takes its place.", self.name, error)
-            await self.close()
-            raise EngineLost from error
-        finally:
-            self._current = None
-
-    async def _answer(self, process: asyncio.subprocess.Process, number: int, told: Callable[[Job], None]) -> Job:
-        assert process.stdout is not None
-        while line := await process.stdout.readline():
-            answer = json.loads(line)
-            if answer["job"] != number:
-                continue
-            if "info" in answer:
-                told(answer["info"])
-            elif "refused" in answer:
-                raise VatoError("{reason}", reason=answer["refused"])
-            elif "failed" in answer:
-                raise EngineLost(answer["failed"])
-            else:
-                done: Job = answer["done"]
-                return done
-        raise EngineLost(f"exit code {await process.wait()}")
-
-    def stop(self) -> None:
-        """End the job under way soon."""
-        self._stopping = True
-        if self._current is not None:
-            with contextlib.suppress(OSError):
-                self._send({"stop": self._current})
-
-    def _send(self, job: Job) -> None:
-        if self._process is not None and self._process.stdin is not None:
-            self._process.stdin.write(json.dumps(job).encode() + b"\n")
-
-    async def _started(self) -> asyncio.subprocess.Process:
-        if self._process is None or self._process.returncode is not None:
-            self._process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "vato.server.engine.worker"),
-                stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.PIPE,
-                limit=LONGEST_LINE,
-                env=os.environ | {"VATO_DATA": str(self._data.absolute())},
-            )
-        return self._process
-
-    async def close(self) -> None:
-        """End the process."""
-        process, self._process = self._process, None
-        if process is None:
-            return
-        assert process.stdin is not None
-        process.stdin.close()
-        try:
-            await asyncio.wait_for(process.wait(), CLOSING_SECONDS)
-        except TimeoutError:
-            with contextlib.suppress(ProcessLookupError):
-                process.kill()
-            await process.wait()
+    turn: Turn
+    engineer: Engineer
+    started: float
+    cut: bool = False
+    """Whether it was stopped because others wait."""
+    timer: asyncio.TimerHandle | None = field(default=None, repr=False)
 
 
 class Pool:
@@ -129,54 +33,98 @@ class Pool:
 
     def __init__(self, name: str, count: int, most_waiting: int, data: Path) -> None:
         self._engineers = [Engineer(f"{name} {number}", data) for number in range(1, count + 1)]
-        self._idle: asyncio.Queue[Engineer] = asyncio.Queue()
-        for engineer in self._engineers:
-            self._idle.put_nowait(engineer)
-        self._most_waiting = most_waiting
+        self._idle = self._engineers[::-1]
+        # Of several processes one is left for whoever comes from elsewhere.
+        self._queue = FairQueue(most_waiting, at_once=max(1, count - 1))
         self._working: set[asyncio.Task[Job]] = set()
-        self.waiting = 0
+
+    @property
+    def waiting(self) -> int:
         """How many jobs wait for a process."""
+        return len(self._queue)
 
     @property
     def busy(self) -> bool:
         """Whether a new job would have to wait."""
-        return self._idle.empty()
+        return not self._idle
 
-    async def do(self, job: Job, told: Callable[[Job], None] = lambda _: None) -> Job:
-        """Do a job as soon as a process is free; cancelling stops it."""
-        if self.waiting >= self._most_waiting:
-            raise busy()
-        with self._counted():
-            engineer = await self._idle.get()
-        work = asyncio.create_task(engineer.ask(job, told))
-        self._working.add(work)
-        work.add_done_callback(lambda done: self._freed(done, engineer))
+    async def do(
+        self,
+        job: Job,
+        asker: Asker,
+        cost: float,
+        told: Callable[[Job], None] = lambda _: None,
+        *,
+        sliced: bool = False,
+    ) -> tuple[Job, bool]:
+        """Do a job when its turn comes; return the answer, and whether it was cut short as others waited.
+
+        Only a job that may be `sliced` is. Cancelling stops it.
+        """
+        turn = self._queue.join(asker, cost)
+        self._hand_out()
         try:
-            return await asyncio.shield(work)
+            engineer: Engineer = await turn.called
         except asyncio.CancelledError:
-            engineer.stop()
+            self._queue.leave(turn)
+            if turn.called.done() and not turn.called.cancelled() and turn.called.exception() is None:
+                self._free(turn, turn.called.result(), 0.0)
+            raise
+        return await self._run(Running(turn, engineer, _now()), job, told, sliced)
+
+    async def _run(self, running: Running, job: Job, told: Callable[[Job], None], sliced: bool) -> tuple[Job, bool]:
+        work = asyncio.create_task(running.engineer.ask(job, told))
+        self._working.add(work)
+        work.add_done_callback(lambda done: self._freed(done, running))
+        if sliced:
+            self._watch(running)
+        try:
+            return await asyncio.shield(work), running.cut
+        except asyncio.CancelledError:
+            running.engineer.stop()
             raise
 
-    def _freed(self, work: asyncio.Task[Job], engineer: Engineer) -> None:
+    def _watch(self, running: Running) -> None:
+        running.timer = asyncio.get_running_loop().call_later(SLICE_SECONDS, self._look, running)
+
+    def _look(self, running: Running) -> None:
+        if self._queue.waits_for(running.turn):
+            running.cut = True
+            running.engineer.stop()
+        else:
+            self._watch(running)
+
+    def _freed(self, work: asyncio.Task[Job], running: Running) -> None:
         self._working.discard(work)
+        if running.timer is not None:
+            running.timer.cancel()
         if not work.cancelled():
             work.exception()  # whoever waited has been told, or has gone
-        self._idle.put_nowait(engineer)
+        self._free(running.turn, running.engineer, _now() - running.started)
 
-    @contextlib.contextmanager
-    def _counted(self) -> Iterator[None]:
-        self.waiting += 1
-        try:
-            yield
-        finally:
-            self.waiting -= 1
+    def _free(self, turn: Turn, engineer: Engineer, seconds: float) -> None:
+        self._queue.end(turn, seconds)
+        self._idle.append(engineer)
+        self._hand_out()
 
-    async def warm(self) -> None:
-        """Let every process get ready."""
-        games = [name for name, game in catalog.GAMES.items() if game.kernel is not None]
-        for _ in self._engineers:
-            with contextlib.suppress(EngineLost, VatoError):
-                await self.do({"do": "warm", "games": games})
+    def _hand_out(self) -> None:
+        # The last one that was used is taken first: it has loaded what the others may never need.
+        while self._idle and (turn := self._queue.call()) is not None:
+            turn.called.set_result(self._idle.pop())
+
+    async def warm(self, games: list[str]) -> None:
+        """Let every process get ready, one after the other: the next finds compiled what the first one compiled."""
+        for engineer in self._engineers:
+            if engineer not in self._idle:
+                continue
+            self._idle.remove(engineer)
+            try:
+                await engineer.ask({"do": "warm", "games": games}, lambda _: None)
+            except (EngineLost, VatoError):
+                pass  # it has been written down, and is tried again with the first job
+            finally:
+                self._idle.append(engineer)
+                self._hand_out()
 
     async def close(self) -> None:
         """End all processes."""
@@ -186,66 +134,5 @@ class Pool:
         await asyncio.gather(*(engineer.close() for engineer in self._engineers))
 
 
-class Thinking:
-    """The engine's pools, and the jobs that the server has for them."""
-
-    def __init__(self, analysts: int, waiting: int, data: Path) -> None:
-        self.playing = Pool("playing", 1, 10_000, data)
-        self.analysing = Pool("analysing", analysts, waiting, data)
-
-    async def warm(self) -> None:
-        """Get everything ready; the second pool finds compiled what the first one compiled."""
-        await self.playing.warm()
-        await self.analysing.warm()
-
-    async def play(self, board: Board, level: int | None) -> str:
-        """Return the move that a level plays; without levels, the best that the engine finds."""
-        answer = await self.playing.do({"do": "play", "level": level, **job_of(board)})
-        move: str = answer["move"]
-        return move
-
-    async def look(self, board: Board, seconds: float) -> Findings:
-        """Return what the engine that plays finds in a short time."""
-        return _findings(await self.playing.do(_analysis(board, seconds, 1, report=False)))
-
-    async def analyse(
-        self, board: Board, seconds: float, lines: int = 1, told: Callable[[Findings], None] | None = None
-    ) -> Findings:
-        """Return what the engine finds; `told` hears it on the way.
-
-        Refuse a game that it does not know, and a position that would take it for ever.
-        """
-        refuse_without_engine(board.game)
-        await asyncio.to_thread(refuse_if_crowded, board.copy())
-        job = _analysis(board, seconds, lines, report=told is not None)
-        if told is None:
-            return _findings(await self.analysing.do(job))
-        return _findings(await self.analysing.do(job, lambda info: told(_findings(info))))
-
-    async def close(self) -> None:
-        """End all processes."""
-        await asyncio.gather(self.playing.close(), self.analysing.close())
-
-
-def job_of(board: Board) -> dict[str, Any]:
-    """Return what a process needs to set up the same board."""
-    return {
-        "game": board.game,
-        "rules": board.rules.name,
-        "start": board.root().position,
-        "moves": [str(move) for move in board.played],
-    }
-
-
-def refuse_without_engine(game: str) -> None:
-    """Refuse a game that the engine does not know."""
-    if catalog.find(game).kernel is None:
-        raise UnknownName("There is no engine for {game} yet.", game=game)
-
-
-def _findings(answer: Job) -> Findings:
-    return cast("Findings", answer)  # which is what the other end writes
-
-
-def _analysis(board: Board, seconds: float, lines: int, *, report: bool) -> Job:
-    return {"do": "analyse", "seconds": seconds, "lines": lines, "report": report, **job_of(board)}
+def _now() -> float:
+    return asyncio.get_running_loop().time()

@@ -1,7 +1,7 @@
 """The engine's own process: reads jobs as lines of JSON, thinks about one at a time, writes what it finds as lines.
 
 Run as `python -m vato.server.engine.worker`. It ends when its input does, so that it never outlives the server,
-and runs at low priority, so that the server answers quickly while it thinks. vato.server.engine.pool is its other end.
+and runs at low priority, so that the server answers quickly while it thinks. Its other end is engineer.py.
 """
 
 from __future__ import annotations
@@ -97,13 +97,15 @@ class Thinker:
         """Choose a move at a level."""
         board = board_of(job)
         if job["level"] is None:
-            thought = self._engine(board.game).start(board, Limit(seconds=FULL_SECONDS))
-            with self._held(job, thought):
-                return {"move": str(thought.result().move)}
+            limit = Limit(seconds=min(FULL_SECONDS, job["seconds"]))
+            with self._held(job, self._engine(board.game).start(board, limit)) as thought:
+                found = thought.result()
+                return {"move": str(found.move), "seconds": found.seconds}
         level = levels.levels_of(board.game)[job["level"] - 1]
         player = levels.LevelPlayer(board.game, level, engine=self._engine(board.game))
-        with self._held(job, player.start(board)) as thought:
-            return {"move": str(player.choose(thought.result()))}
+        with self._held(job, player.start(board, job["seconds"])) as thought:
+            found = thought.result()
+            return {"move": str(player.choose(found)), "seconds": found.seconds}
 
     def analyse(self, job: Job) -> Findings:
         """Think about a position for some time, and report on the way."""

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
+import gzip
 import hashlib
-from typing import Any
+from collections.abc import Callable
+from functools import partial
+from typing import Any, TypeVar
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
 
+from vato.server.fair_queue import Asker
 from vato.server.http.static_files import is_known
-from vato.server.services import services_of
+from vato.server.http.visitors import identify
+from vato.server.services import address_of, services_of
 from vato.server.wire.text import dump
 
+Result = TypeVar("Result")
+
+PACKING = 5
+"""How hard compression tries."""
 INNER = "inner request"
 """Marks a request that the server makes to itself; nothing that comes over a line can."""
 SCHEMAS = "#/components/schemas/"
@@ -41,6 +51,34 @@ def limited(request: Request) -> None:
     """Refuse an address that asks for too much; what the server asks itself is not counted."""
     if INNER not in request.scope:
         services_of(request).check_request(request)
+
+
+async def worked_out(request: Request, work: Callable[..., Result], *arguments: Any) -> Result:
+    """Return what a piece of work comes to; it is done at the desk, and counts for what it costs.
+
+    What the server asks itself counts for nobody.
+    """
+    if INNER in request.scope:
+        return await asyncio.to_thread(work, *arguments)
+    address = address_of(request)
+    asker = Asker(identify(request) or address, address)
+    return await services_of(request).desk.do(asker, partial(work, *arguments))
+
+
+def packed(body: object) -> bytes:
+    """Return an answer compressed: a long one takes a while to write and to compress, so it is for the desk."""
+    return gzip.compress(dump(body).encode(), PACKING, mtime=0)
+
+
+async def packed_json(request: Request, work: Callable[..., bytes], *arguments: Any) -> Response:
+    """Return an answer that is made, and `packed`, at the desk."""
+    body = await worked_out(request, work, *arguments)
+    headers = {"vary": "accept-encoding"}
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        headers["content-encoding"] = "gzip"
+    else:
+        body = await worked_out(request, gzip.decompress, body)
+    return Response(body, media_type="application/json", headers=headers)
 
 
 def as_json(body: object) -> Response:

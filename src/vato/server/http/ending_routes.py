@@ -12,7 +12,7 @@ from vato import languages, scene
 from vato.board import Board
 from vato.knowledge import Knowledge
 from vato.learn import endings
-from vato.server.http.answers import as_json, lasting, routes_at
+from vato.server.http.answers import as_json, lasting, routes_at, worked_out
 from vato.server.http.language import language_of
 from vato.server.http.lesson_routes import answered
 from vato.server.http.puzzle_routes import HINT, graded
@@ -61,7 +61,7 @@ async def try_ending(request: Request, game: str, number: int, tried: wire.TryEn
     with addressed():
         endings.find(game, number)
     question = partial(_tried, game, number, tuple(tried.moves), tried.move, language_of(request))
-    return as_json(await services_of(request).ending_tables.ask(game, question))
+    return as_json(await worked_out(request, services_of(request).ending_tables.ask, game, question))
 
 
 def _tried(

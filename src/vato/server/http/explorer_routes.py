@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
+from functools import partial
 
 from fastapi import Request
 from fastapi.responses import Response
 
-from vato.server.http.answers import as_json, routes_at
+from vato.server.http.answers import as_json, routes_at, worked_out
 from vato.server.http.language import language_of
 from vato.server.play.explorer import explored
 from vato.server.play.positions import reached
@@ -21,5 +21,6 @@ router = routes_at("/api", "library")
 @router.post("/explorer", response_model=wire.Explored)
 async def explore(request: Request, wanted: Reach) -> Response:
     """Return what the opening book and the games played here say about a position and its moves; nothing is kept."""
-    board = await asyncio.to_thread(reached, wanted.game, wanted.rules, wanted.position, wanted.moves, wanted.setup)
-    return as_json(await explored(services_of(request).store, board, language_of(request)))
+    work = partial(worked_out, request)
+    board = await work(reached, wanted.game, wanted.rules, wanted.position, wanted.moves, wanted.setup)
+    return as_json(await explored(services_of(request).store, board, language_of(request), work))

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import asyncio
+from contextlib import suppress
 from typing import Annotated
 
 from fastapi import Path, Query, Request
 from fastapi.responses import PlainTextResponse, Response
 
 from vato import scene
-from vato.server.http.answers import as_json, content, filled, routes_at
+from vato.errors import VatoError
+from vato.server.http.answers import as_json, content, filled, routes_at, worked_out
 from vato.server.http.language import language_of
 from vato.server.http.refusals import no_visitor
 from vato.server.http.visitors import identify, visitor_for
 from vato.server.play import actions, brought, new_game, rematch
+from vato.server.play.permission import refuse_unless_shown
 from vato.server.play.positions import refuse_if_crowded
 from vato.server.play.records import record_of
 from vato.server.play.snapshot import start_of
@@ -35,7 +37,7 @@ async def create_game(request: Request, wish: wire.NewGame) -> Response:
     visitor = visitor_for(request, response)
     game, moves, contest = new_game.create(wish, visitor)
     if wish.position is not None:
-        await asyncio.to_thread(refuse_if_crowded, start_of(game))
+        await worked_out(request, refuse_if_crowded, start_of(game))
     services.check_creating(visitor, request)
     await services.store.create(game, moves, contest)
     await services.games.snapshot(game.id)  # the computer may be the one to begin
@@ -53,7 +55,8 @@ async def bring_game(request: Request, told: wire.BroughtGame) -> Response:
     if visitor is None:
         raise no_visitor()
     services.check_creating(visitor, request)
-    return as_json(wire.Identified(id=await brought.bring(services.games, told, visitor)))
+    played = await worked_out(request, brought.played_again, told, visitor)
+    return as_json(wire.Identified(id=await brought.bring(services.games, told, played, visitor)))
 
 
 @router.get("/games", response_model=wire.SummaryPage, tags=["games"])
@@ -62,8 +65,16 @@ async def my_games(request: Request, page: Annotated[int, Query(ge=1, le=1_000)]
     visitor = identify(request)
     games, more = ([], False) if visitor is None else await services_of(request).store.mine(visitor, page - 1)
     language = language_of(request)
-    found = [_summary(game, visitor, language) for game in games]
+    found = await worked_out(request, _summaries, games, visitor, language)
     return as_json(wire.SummaryPage(games=found, page=page, more=more))
+
+
+def _summaries(games: list[StoredGame], visitor: str | None, language: str) -> list[wire.Summary]:
+    found = []
+    for game in games:
+        with suppress(VatoError):  # one that cannot be read any more is said to be when it is opened
+            found.append(_summary(game, visitor, language))
+    return found
 
 
 def _summary(game: StoredGame, visitor: str | None, language: str) -> wire.Summary:
@@ -88,6 +99,7 @@ async def read_game(request: Request, game_id: GameId) -> Response:
     """Return the whole state of a game as this visitor sees it."""
     games = services_of(request).games
     snapshot = await games.snapshot(game_id)
+    refuse_unless_shown(snapshot, identify(request))
     games.attend(snapshot)
     text = await games.state(snapshot, identify(request), language_of(request))
     return Response(text, media_type="application/json")
@@ -96,7 +108,9 @@ async def read_game(request: Request, game_id: GameId) -> Response:
 @router.get("/games/{game_id}/record", response_model=None, responses=content("text/plain"), tags=["games"])
 async def read_record(request: Request, game_id: GameId) -> Response:
     """Return a game as the text of a record."""
-    return PlainTextResponse(record_of(await services_of(request).games.snapshot(game_id)))
+    snapshot = await services_of(request).games.snapshot(game_id)
+    refuse_unless_shown(snapshot, identify(request))
+    return PlainTextResponse(await worked_out(request, record_of, snapshot))
 
 
 @router.post("/games/{game_id}/join", response_model=wire.Committed, tags=["games"])
@@ -124,7 +138,7 @@ async def take_action(request: Request, game_id: GameId, action: live.AnyAction)
 async def _act(request: Request, game_id: str, visitor: str | None, message: live.Action) -> int:
     services = services_of(request)
     services.check_action(message, visitor, request)
-    return (await actions.act(services.games, game_id, services.actor(visitor), message)).game.version
+    return (await actions.act(services.games, game_id, services.actor(visitor, request), message)).game.version
 
 
 @router.post("/games/{game_id}/next", response_model=wire.Identified, tags=["games"])
@@ -133,6 +147,6 @@ async def next_game(request: Request, game_id: GameId) -> Response:
     services = services_of(request)
     visitor = identify(request)
     services.check_creating(visitor, request)
-    next_id = await rematch.next_game(services.games, game_id, services.actor(visitor))
+    next_id = await rematch.next_game(services.games, game_id, services.actor(visitor, request))
     await services.games.snapshot(next_id)
     return as_json(wire.Identified(id=next_id))

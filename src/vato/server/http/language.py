@@ -10,10 +10,14 @@ from vato import languages
 from vato.board import Board, Outcome
 from vato.errors import VatoError
 
+LONGEST_WISH = 200
+"""What is looked at of what somebody says about their languages, and kept; browsers say less."""
+
 
 def language_of(connection: HTTPConnection) -> str:
     """Return the language somebody asks for: in the address where a header cannot be set, else in the header."""
-    return _negotiate(connection.query_params.get("language") or connection.headers.get("accept-language", ""))
+    wanted = connection.query_params.get("language") or connection.headers.get("accept-language", "")
+    return _negotiate(wanted[:LONGEST_WISH])
 
 
 @lru_cache(maxsize=1_000)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from itertools import product
 from typing import Annotated, cast
 
@@ -20,12 +19,12 @@ from vato.learn.endings import endings_of
 from vato.learn.puzzles import puzzles_of
 from vato.record import Record
 from vato.rules import RuleSet
-from vato.server.http.answers import as_json, content, filled, kept, lasting, routes_at
+from vato.server.http.answers import as_json, content, filled, kept, lasting, packed, packed_json, routes_at, worked_out
 from vato.server.http.language import language_of
 from vato.server.http.refusals import Refusal, addressed
 from vato.server.http.visitors import identify, new_token, visitor_for
 from vato.server.play.positions import begun, reached, refuse_if_crowded
-from vato.server.play.records import keep
+from vato.server.play.records import imported
 from vato.server.play.view import outcome_body
 from vato.server.services import services_of
 from vato.server.store.model import MATCH, SERIES
@@ -34,6 +33,8 @@ from vato.server.wire.board import Layout
 from vato.server.wire.fields import MOST_PLIES
 
 MOST_RECORDS = 100
+MOST_REACHED = 100
+"""Positions that are kept as they were last shown: a page asks for the same one again."""
 
 router = routes_at("/api")
 
@@ -137,7 +138,7 @@ async def read_rules(
     with addressed():
         name = catalog.find(game).name
     say = partial(languages.say, language_of(request))
-    return lasting(request, await asyncio.to_thread(rules_page.page, name, rules, say))
+    return lasting(request, await worked_out(request, rules_page.page, name, rules, say))
 
 
 @router.get("/rules/{game}/{example}.svg", response_model=None, responses=content("image/svg+xml"), tags=["library"])
@@ -149,7 +150,7 @@ async def picture_example(
     theme: Annotated[str, Query(pattern="^(light|dark)$")] = "light",
 ) -> Response:
     """Draw an example of the rules as SVG: the position, the move, what it takes, what is refused."""
-    svg = await asyncio.to_thread(_example, game, rules, example, theme)
+    svg = await worked_out(request, _example, game, rules, example, theme)
     return kept(request, Response(svg, media_type="image/svg+xml"))
 
 
@@ -165,19 +166,30 @@ def _example(game: str, rules: str | None, example: str, theme: str) -> str:
 @router.post("/positions", response_model=wire.Reached, tags=["library"])
 async def reach(request: Request, wanted: wire.Reach) -> Response:
     """Play moves from a start and return what there is to see and to play there; nothing is kept."""
-    return as_json(await asyncio.to_thread(_reach, wanted, language_of(request)))
+    start = wanted.game, wanted.rules, wanted.position
+    asked = *start, tuple(wanted.moves), tuple(wanted.setup.items()), language_of(request)
+    return await packed_json(request, _reach, *asked)
 
 
-def _reach(wanted: wire.Reach, language: str) -> wire.Reached:
-    board = _board_of(wanted)
+@lru_cache(maxsize=MOST_REACHED)
+def _reach(
+    game: str,
+    rules: str | None,
+    position: str | None,
+    moves: tuple[str, ...],
+    setup: tuple[tuple[str, str], ...],
+    language: str,
+) -> bytes:
+    board = reached(game, rules, position, moves, dict(setup))
     refuse_if_crowded(board)
-    return {
+    found: wire.Reached = {
         "layout_key": scene.layout_key(board),
         "scene": scene.scene_of(board),
         "turns": scene.turns_of(board),
         "outcome": outcome_body(language, board, board.outcome()),
         "start": board.root().position,
     }
+    return packed(found)
 
 
 def _board_of(wanted: wire.Reach) -> Board:
@@ -185,10 +197,10 @@ def _board_of(wanted: wire.Reach) -> Board:
 
 
 @router.post("/edits", response_model=wire.Edited, tags=["library"])
-async def edit(wanted: wire.EditPosition) -> Response:
+async def edit(request: Request, wanted: wire.EditPosition) -> Response:
     """Change a position that is being set up, which need not be one that can be played; nothing is kept."""
     change = cast("scene.Edit", wanted.edit.model_dump(by_alias=True, exclude_unset=True))
-    board = await asyncio.to_thread(scene.edited, wanted.game, wanted.rules, wanted.position, change)
+    board = await worked_out(request, scene.edited, wanted.game, wanted.rules, wanted.position, change)
     return as_json(wire.Edited(position=board.position, scene=scene.scene_of(board, options=False)))
 
 
@@ -201,7 +213,7 @@ async def why(request: Request, wanted: wire.Why) -> Response:
         error = scene.refusal(_board_of(wanted), wanted.move, wanted.to)
         return None if error is None else languages.say(language, error)
 
-    return as_json(wire.Reason(message=await asyncio.to_thread(reason)))
+    return as_json(wire.Reason(message=await worked_out(request, reason)))
 
 
 @router.get("/picture.svg", response_model=None, responses=content("image/svg+xml"), tags=["library"])
@@ -210,9 +222,11 @@ async def picture(request: Request, wanted: Annotated[wire.Drawn, Query()]) -> R
     played = wanted.moves.replace(",", " ").split()
     others = {*wire.Drawn.model_fields, "language"}
     setup = {name: value for name, value in request.query_params.items() if name not in others}
-    svg = await asyncio.to_thread(
-        lambda: reached(wanted.game, wanted.rules, wanted.position, played, setup).svg(theme=wanted.theme)
-    )
+
+    def drawn() -> str:
+        return reached(wanted.game, wanted.rules, wanted.position, played, setup).svg(theme=wanted.theme)
+
+    svg = await worked_out(request, drawn)
     return kept(request, Response(svg, media_type="image/svg+xml"))
 
 
@@ -222,14 +236,16 @@ async def read_records(
 ) -> Response:
     """Read games from text; with keep=true they are among my games from then on."""
     language = language_of(request)
-    games = await asyncio.to_thread(_read_records, sent.text)
+    games = await worked_out(request, _read_records, sent.text)
     ids: list[str | None] = [None] * len(games)
     response = Response(media_type="application/json")
     if keep_them:
         services, visitor = services_of(request), visitor_for(request, response)
         services.check_creating(visitor, request, len(games))
-        ids = [*await keep(services.store, visitor, games)]
-    bodies = await asyncio.to_thread(lambda: [_recorded(*pair, language) for pair in zip(ids, games, strict=True)])
+        kept_games = await worked_out(request, lambda: [imported(game, visitor) for game in games])
+        await services.store.create_all(kept_games)
+        ids = [game.id for game, _ in kept_games]
+    bodies = await worked_out(request, lambda: [_recorded(*pair, language) for pair in zip(ids, games, strict=True)])
     return filled(response, wire.RecordedGames(games=bodies))
 
 

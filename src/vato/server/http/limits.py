@@ -7,6 +7,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache
+from ipaddress import IPv4Address, IPv6Network, ip_address
 
 from vato.server.http.refusals import Refusal, too_fast
 
@@ -15,6 +17,24 @@ MOST_BUCKETS = 50_000
 
 ADDRESS_FACTOR = 4
 """How many times as much as a visitor an address may do, behind which several people may sit."""
+
+
+@lru_cache(maxsize=10_000)
+def place_of(host: str) -> str:
+    """Return what counts as one address: of the newer kind, a whole network is handed out to one person.
+
+    >>> place_of("192.0.2.7"), place_of("2001:db8:1:2:3:4:5:6"), place_of("::ffff:192.0.2.7")
+    ('192.0.2.7', '2001:db8:1:2::/64', '192.0.2.7')
+    """
+    try:
+        address = ip_address(host.partition("%")[0])
+    except ValueError:
+        return host
+    if isinstance(address, IPv4Address):
+        return str(address)
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    return str(IPv6Network((address, 64), strict=False))
 
 
 @dataclass
@@ -47,6 +67,12 @@ class Rate:
             return False
         bucket.tokens -= cost
         return True
+
+    def charge(self, key: str, cost: float) -> None:
+        """Take tokens for what was done already, more than there are if need be: it is paid before anything else."""
+        self.allows(key, 0)
+        bucket = self._buckets[key]
+        bucket.tokens = max(bucket.tokens - cost, -self._burst)
 
     def _drop_full(self, now: float) -> None:
         kept = {

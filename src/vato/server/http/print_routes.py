@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Annotated
 
 from fastapi import Path, Query, Request
@@ -11,7 +10,7 @@ from fastapi.responses import HTMLResponse, Response
 from vato.kit.document import Wish, document
 from vato.kit.kits import kits, maker_of
 from vato.kit.paper import PAPERS
-from vato.server.http.answers import content, lasting, routes_at
+from vato.server.http.answers import content, lasting, routes_at, worked_out
 from vato.server.http.language import language_of
 from vato.server.http.refusals import addressed
 from vato.server.wire import library as wire
@@ -41,6 +40,6 @@ async def read_document(
     with addressed():
         maker_of(kit)
     wish = Wish(kit, rules, board, paper, language_of(request), ink_saving, two_sided)
-    made = await asyncio.to_thread(document, wish)
+    made = await worked_out(request, document, wish)
     headers = {"content-security-policy": made.policy, "cache-control": "no-cache", "vary": "accept-language"}
     return HTMLResponse(made.html, headers=headers)

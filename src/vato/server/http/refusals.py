@@ -27,6 +27,11 @@ def unknown_game() -> Refusal:
     return Refusal("There is no such game here.", code="unknown_game", status=404)
 
 
+def damaged() -> Refusal:
+    """Return the refusal of a game that is in the database and cannot be read."""
+    return Refusal("This game cannot be read any more; it has been set aside.", code="damaged", status=500)
+
+
 @contextmanager
 def addressed() -> Iterator[None]:
     """Refuse a name that an address ends with, and that there is not, as an address that leads nowhere."""

@@ -1,12 +1,14 @@
 """What every request and socket passes through: whose name and page it comes by, how big it is, what browsers may do.
 
 - The Host header must name this server, or a page elsewhere could reach it under a name of its own (DNS rebinding).
-- The Origin header of whatever changes something, and of every socket, must be this server's own or an allowed one.
+- The Origin header of whatever changes something, and of every socket, must be this server's own or an allowed one,
+  scheme and all: what came over a line that anybody can change may not speak for a page that did not.
 - Bodies are JSON of a bearable size.
 """
 
 from __future__ import annotations
 
+import logging
 import socket
 from collections.abc import Iterable
 from ipaddress import ip_address
@@ -42,7 +44,10 @@ HEADERS = {
     "cache-control": "no-store",  # unless an answer says otherwise: most are for one visitor, and soon old
     "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
+log = logging.getLogger("vato.server")
 CHANGING = ("POST", "PUT", "PATCH", "DELETE")
+SCHEMES = {"ws": "http", "wss": "https"}
+"""Of a socket, what its page was loaded by."""
 FORBIDDEN = 4403
 
 
@@ -52,9 +57,10 @@ class Guard:
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app = app
         self._body_bytes = settings.limits.body_bytes
-        self._origins = {_netloc(origin) for origin in settings.origins}
+        self._believes = bool(settings.proxies)
+        self._origins = {_origin(origin) for origin in settings.origins}
         self._any_address = not settings.on_loopback
-        self._names = {*LOOPBACK_NAMES, settings.host, *(_name(netloc) for netloc in self._origins)}
+        self._names = {*LOOPBACK_NAMES, settings.host, *(_name(netloc) for _, netloc in self._origins)}
         if self._any_address:
             here = socket.gethostname()
             self._names |= {here, f"{here}.local"}
@@ -75,6 +81,12 @@ class Guard:
 
     def _check(self, scope: Scope) -> None:
         headers = Headers(scope=scope)
+        if not self._believes and "x-forwarded-for" in headers:
+            self._believes = True  # said once
+            log.warning(
+                "Requests come through a proxy, so all visitors seem to be at one address and share its limits; "
+                "name the proxy by --proxy ADDRESS to tell them apart."
+            )
         host = headers.get("host", "")
         if not self._known(_name(host)):
             raise Refusal(
@@ -84,7 +96,8 @@ class Guard:
                 host=host[:80],
             )
         changing = scope["type"] == "websocket" or scope["method"] in CHANGING
-        if changing and not self._welcome(headers, host):
+        scheme: str = scope.get("scheme", "http")
+        if changing and not self._welcome(headers, SCHEMES.get(scheme, scheme), host):
             raise Refusal("Another site may not do that here.", code="other_origin", status=403)
         if scope["type"] == "http" and scope["method"] in CHANGING:
             self._check_body(headers)
@@ -99,10 +112,10 @@ class Guard:
         # A page elsewhere comes by a name; whoever comes by an address means this machine.
         return address.is_loopback or self._any_address
 
-    def _welcome(self, headers: Headers, host: str) -> bool:
+    def _welcome(self, headers: Headers, scheme: str, host: str) -> bool:
         origin = headers.get("origin")
         if origin is not None:
-            return _netloc(origin) in {host.lower(), *self._origins}
+            return _origin(origin) in {(scheme, host.lower()), *self._origins}
         return headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none")
 
     def _check_body(self, headers: Headers) -> None:
@@ -147,11 +160,13 @@ def _name(netloc: str) -> str:
         return ""
 
 
-def _netloc(origin: str) -> str:
+def _origin(text: str) -> tuple[str, str]:
+    """Return an origin as its scheme and `host:port`."""
     try:
-        return urlsplit(origin).netloc.lower()
+        parts = urlsplit(text)
     except ValueError:
-        return ""
+        return "", ""
+    return parts.scheme.lower(), parts.netloc.lower()
 
 
 def _with_headers(send: Send) -> Send:

@@ -13,7 +13,7 @@ from vato.server.play import chat, moves, rematch, seats
 from vato.server.play.deed import Deed
 from vato.server.play.done import name_of
 from vato.server.play.games import Games
-from vato.server.play.permission import Actor
+from vato.server.play.permission import Actor, refuse_unless_shown
 from vato.server.play.snapshot import Snapshot
 from vato.server.wire import live as wire
 
@@ -54,6 +54,7 @@ async def act(
         actor = await ask(games, game_id, actor, message)
 
     def decide(snapshot: Snapshot) -> Deed | None:
+        refuse_unless_shown(snapshot, actor.visitor)
         return None if name in games.done else HANDLERS[type(message)](snapshot, actor, message)
 
     def committed(version: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 
-from vato.server.http.refusals import Refusal
+from vato.server.http.refusals import Refusal, damaged, unknown_game
 from vato.server.play.deed import fallen
 from vato.server.play.games import Games
 from vato.server.play.snapshot import Snapshot
@@ -13,6 +13,9 @@ from vato.server.store.times import now_ms
 
 PAUSE_SECONDS = 2.0
 """Between two attempts to keep that somebody's time is up."""
+
+HOPELESS = (damaged().code, unknown_game().code)
+"""What will not be otherwise later."""
 
 log = logging.getLogger("vato.server")
 
@@ -35,9 +38,15 @@ class Alarms:
         game = snapshot.game
         if (alarm := self._alarms.pop(game.id, None)) is not None:
             alarm.cancel()
-        if game.clock is not None and game.outcome is None and (falls_at := game.clock.falls_at_ms) is not None:
-            # A moment later, so that rounding does not wake it a moment too soon.
-            self._set(game.id, max(0, falls_at - now_ms()) / 1000 + 0.005)
+        if game.clock is None or game.outcome is not None or game.computer_to_move:
+            return
+        if (falls_at := game.clock.falls_at_ms) is not None:
+            self.expect(game.id, falls_at)
+
+    def expect(self, game_id: str, falls_at_ms: int) -> None:
+        """Look at a game, which may not be in memory, when somebody's time will be up."""
+        # A moment later, so that rounding does not wake it a moment too soon.
+        self._set(game_id, max(0, falls_at_ms - now_ms()) / 1000 + 0.005)
 
     def _set(self, game_id: str, seconds: float) -> None:
         self._alarms[game_id] = asyncio.get_running_loop().call_later(seconds, self._ring, game_id)
@@ -50,6 +59,8 @@ class Alarms:
         try:
             self.follow(await self._games.change(game_id, fallen))
         except Refusal as refusal:
+            if refusal.code in HOPELESS:
+                return
             # It could not be kept; the time is up all the same.
             log.warning("The end of game %s waits: %s", game_id, refusal.__cause__ or refusal)
             self._set(game_id, PAUSE_SECONDS)

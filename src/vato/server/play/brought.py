@@ -7,7 +7,6 @@ once; what was played since is added to it.
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import dataclass, replace
 
 from vato.board import AGREEMENT, RESIGNATION, Board, Outcome
@@ -36,9 +35,8 @@ class Played:
     board: Board
 
 
-async def bring(games: Games, told: BroughtGame, visitor: str) -> str:
-    """Keep a game that a visitor brings and return its address; refuse what the rules refuse."""
-    played = await asyncio.to_thread(_played, told, visitor)
+async def bring(games: Games, told: BroughtGame, played: Played, visitor: str) -> str:
+    """Keep a game that a visitor brings, played again here, and return its address."""
     key = BroughtKey(visitor, told.key)
     for _ in range(ATTEMPTS):
         known = await games.store.brought(key)
@@ -53,7 +51,8 @@ async def bring(games: Games, told: BroughtGame, visitor: str) -> str:
     raise stale()
 
 
-def _played(told: BroughtGame, visitor: str) -> Played:
+def played_again(told: BroughtGame, visitor: str) -> Played:
+    """Return a game that a visitor brings, played by the rules here; refuse what they refuse."""
     if len(told.times) != len(told.moves):
         raise VatoError("Every move has a time: send as many times as moves.")
     board = reached(told.game, told.rules, told.start, told.moves)

@@ -6,10 +6,14 @@ import asyncio
 import itertools
 import logging
 import time
+from collections.abc import Callable
+from contextlib import suppress
 
-from vato.server.engine.pool import EngineLost, Thinking
+from vato.server.engine.engineer import EngineLost, TookTooLong
+from vato.server.engine.thinking import Played, Thinking
+from vato.server.fair_queue import Asker
 from vato.server.http.refusals import Refusal
-from vato.server.play.deed import Deed, fallen, played
+from vato.server.play.deed import Deed, played
 from vato.server.play.games import Games
 from vato.server.play.positions import is_crowded
 from vato.server.play.snapshot import Snapshot
@@ -39,8 +43,11 @@ log = logging.getLogger("vato.server")
 class Computer:
     """Plays the computer's seats."""
 
-    def __init__(self, games: Games, thinking: Thinking, pace_seconds: float) -> None:
+    def __init__(
+        self, games: Games, thinking: Thinking, asker: Callable[[str | None], Asker], pace_seconds: float
+    ) -> None:
         self._pace_seconds = pace_seconds
+        self._asker = asker
         self._games = games
         self._thinking = thinking
         self._turns: dict[str, tuple[int, asyncio.Task[None]]] = {}
@@ -86,20 +93,23 @@ class Computer:
     async def resume(self) -> None:
         """Take up the games that wait for the computer since before the server started."""
         for game_id in await self._games.store.computers_turn(now_ms() - RECENT_MS, MOST_RESUMED):
-            await self._games.snapshot(game_id)
+            with suppress(Refusal):  # it has been written down, and the others wait
+                await self._games.snapshot(game_id)
 
     async def _turn(self, snapshot: Snapshot) -> None:
         game = snapshot.game
         if self._games.hub.thinks_elsewhere(game.id):
             await asyncio.sleep(PAGE_SECONDS)
         begin = time.monotonic()
-        move = await self._move(snapshot)
-        if move is None:
+        found = await self._move(snapshot)
+        if found is None:
             return
-        await asyncio.sleep(max(0.0, self._pace(game) - (time.monotonic() - begin)))
+        pause = max(0.0, self._pace(game) - (time.monotonic() - begin))
+        await asyncio.sleep(pause)
+        found = found._replace(seconds=found.seconds + pause)
         for attempt in itertools.count(1):
             try:
-                await self._play(game, move)
+                await self._play(game, found)
             except Refusal as refusal:
                 # It could not be kept. The computer is not silent for that: it plays as soon as it can be.
                 log.warning("The computer's move in game %s waits: %s", game.id, refusal.__cause__ or refusal)
@@ -107,11 +117,12 @@ class Computer:
             else:
                 return
 
-    async def _play(self, game: StoredGame, move: str) -> None:
+    async def _play(self, game: StoredGame, found: Played) -> None:
         def decide(now: Snapshot) -> Deed | None:
             if not now.game.computer_to_move or now.game.plies != game.plies:
                 return None
-            return fallen(now) or played(now, move)
+            # Its clock shows what it thought and paused, and not what it waited for others to be thought about.
+            return played(now, found.move, round(1000 * found.seconds))
 
         # Once it is committed this turn is played: whoever looks at the new version must not stop it.
         await self._games.change(game.id, decide, lambda _: self._forget_turn(game))
@@ -120,13 +131,16 @@ class Computer:
         if self._turns.get(game.id, (None, None))[0] == game.plies:
             del self._turns[game.id]
 
-    async def _move(self, snapshot: Snapshot) -> str | None:
-        level = snapshot.game.seats[snapshot.game.turn].level
+    async def _move(self, snapshot: Snapshot) -> Played | None:
+        game = snapshot.game
+        level = game.seats[game.turn].level
         if await asyncio.to_thread(is_crowded, snapshot.board.copy()):
-            return str(next(iter(snapshot.board.legal_moves)))  # too many turns to think about them
+            return _any_move(snapshot)  # too many turns to think about them
         for attempt in range(ATTEMPTS):
             try:
-                return await self._thinking.play(snapshot.board, level)
+                return await self._thinking.play(snapshot.board, level, self._asker_of(game), game.clock)
+            except TookTooLong:
+                return _any_move(snapshot)
             except EngineLost:
                 await asyncio.sleep(attempt)
         log.error("The computer found no move in game %s.", snapshot.game.id)
@@ -144,7 +158,7 @@ class Computer:
         if await asyncio.to_thread(is_crowded, snapshot.board.copy()):
             return False
         try:
-            found = await self._thinking.look(snapshot.board, DRAW_SECONDS)
+            found = await self._thinking.look(snapshot.board, DRAW_SECONDS, self._asker_of(snapshot.game))
         except EngineLost:
             return False
         if found["known"] is not None:
@@ -152,8 +166,17 @@ class Computer:
         value: int = found["lines"][0]["score"]["value"]
         return (value if snapshot.game.turn == snapshot.game.computer else -value) <= DRAW_VALUE
 
+    def _asker_of(self, game: StoredGame) -> Asker:
+        """Return for whom the computer thinks: the person who plays against it."""
+        return self._asker(next((seat.visitor for seat in game.seats if seat.visitor is not None), game.owner))
+
     def _pace(self, game: StoredGame) -> float:
         """Return how long a turn takes at least; a computer in a hurry does not wait."""
         if game.clock is None:
             return self._pace_seconds
         return min(self._pace_seconds, game.clock.remaining_ms[game.turn] / 1000 / SHARE_OF_CLOCK)
+
+
+def _any_move(snapshot: Snapshot) -> Played:
+    """Return a move that nothing was thought about."""
+    return Played(str(next(iter(snapshot.board.legal_moves))), 0.0)

@@ -7,14 +7,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from vato.board import TIME, Board, Outcome
+from vato.board import ADJUDICATION, TIME, Board, Outcome
 from vato.server.http.refusals import Refusal
 from vato.server.play.snapshot import Snapshot
-from vato.server.store.model import Commit, Offers, StoredGame, StoredMove
+from vato.server.store.model import COMPUTER, Commit, Offers, StoredGame, StoredMove
 from vato.server.store.times import now_ms
 
 UNTIMED_PLIES = 2
 """Each player's first turn takes no time from the clock: somebody may still be arriving."""
+LONGEST_GAME = 1_000
+"""Turns after which a game that its rules would never end is adjudicated: drawn, as nobody has won it.
+
+Some rules let two players go to and fro for ever. What a game costs grows with its turns, so they have a number that no
+game reaches in which somebody wants to win."""
 
 
 @dataclass(frozen=True)
@@ -34,14 +39,21 @@ class Deed:
         return cls(Commit(game))
 
 
-def played(snapshot: Snapshot, move: str) -> Deed:
-    """Return a move with what it does to the clock and to offers; refuse an illegal one."""
+def played(snapshot: Snapshot, move: str, spent_ms: int | None = None) -> Deed:
+    """Return a move with what it does to the clock and to offers; refuse an illegal one.
+
+    `spent_ms` is what it took of the player's time, where that is not all the time since the turn began.
+    """
     game, now = snapshot.game, now_ms()
     board = snapshot.board.copy()
     text = str(board.push(move))
     outcome = board.outcome()
+    if outcome is None and game.plies + 1 >= LONGEST_GAME:
+        outcome = board.declare(Outcome(None, ADJUDICATION))
     clock = game.clock
     if clock is not None:
+        if spent_ms is not None:
+            clock = replace(clock, since_ms=max(clock.since_ms, now - spent_ms))
         if outcome is not None:
             clock = clock.stop(now)
         elif clock.running is not None:
@@ -65,7 +77,7 @@ def played(snapshot: Snapshot, move: str) -> Deed:
 def taken_back(snapshot: Snapshot, plies: int) -> Deed:
     """Return a game with only its first turns; time that was used stays used."""
     board = snapshot.board.copy()
-    while len(board.played) > plies:
+    for _ in range(snapshot.game.plies - plies):
         board.pop()
     game, clock = snapshot.game, snapshot.game.clock
     if clock is not None and clock.running is not None:
@@ -86,10 +98,15 @@ def finished(snapshot: Snapshot, outcome: Outcome) -> Deed:
 
 
 def fallen(snapshot: Snapshot) -> Deed | None:
-    """Return the end of a game in which somebody's time is up; None if nobody's is."""
+    """Return the end of a game in which somebody's time is up; None if nobody's is.
+
+    The computer's never is: it keeps to its clock by itself, and what it waits for is not its fault.
+    """
     game = snapshot.game
     loser = None if game.clock is None or game.outcome is not None else game.clock.fallen(now_ms())
-    return None if loser is None else finished(snapshot, Outcome(1 - loser, TIME))
+    if loser is None or game.seats[loser].kind == COMPUTER:
+        return None
+    return finished(snapshot, Outcome(1 - loser, TIME))
 
 
 def offered(snapshot: Snapshot, offers: Offers) -> Deed:

@@ -5,8 +5,8 @@ Positions are told apart as in a book (`vato.book.key_of`): mirror images are on
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
 
 from vato import catalog, languages
 from vato.board import Board
@@ -40,11 +40,11 @@ def passed(game: StoredGame, board: Board) -> tuple[int, ...]:
     return tuple(keys)
 
 
-async def explored(store: Store, board: Board, language: str) -> wire.Explored:
-    """Return what is known of a position."""
-    key = await asyncio.to_thread(key_of, board)
+async def explored(store: Store, board: Board, language: str, work: Callable[..., Awaitable[Any]]) -> wire.Explored:
+    """Return what is known of a position; `work` calls what takes its time."""
+    key: int = await work(key_of, board)
     of_position = await store.ends(board.game, board.rules.name, [key])
-    leads, page, problem = await asyncio.to_thread(_opened, board, key in of_position)
+    leads, page, problem = await work(_opened, board, key in of_position)
     of_moves = await store.ends(board.game, board.rules.name, list(leads))
     names = opening_names(board)
     scores = {each.key: _score(each.value, board) for each in page.moves} if page else {}

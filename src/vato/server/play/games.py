@@ -14,12 +14,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from weakref import WeakValueDictionary
 
-from vato.server.http.refusals import stale
+from vato.server.http.refusals import Refusal, damaged, stale
 from vato.server.play import view
 from vato.server.play.deed import Deed
 from vato.server.play.done import Done
 from vato.server.play.explorer import passed
 from vato.server.play.hub import Hub, Subscriber
+from vato.server.play.pulse import Pulse
 from vato.server.play.snapshot import Snapshot
 from vato.server.store.model import StoredGame
 from vato.server.store.store import Conflict, Store
@@ -40,6 +41,7 @@ class Games:
         self.store = store
         self.hub = hub
         hub.on_presence = self._tell_presence
+        self.pulse = Pulse(store)
         self.done = Done()
         """What was done, by the `ref` it was asked for with."""
         self._snapshots: OrderedDict[str, Snapshot] = OrderedDict()
@@ -78,7 +80,14 @@ class Games:
     async def _load(self, game_id: str) -> Snapshot:
         if (known := self._snapshots.get(game_id)) is not None:
             return known
-        snapshot = await Snapshot.of(await self.store.load(game_id))
+        try:
+            snapshot = await Snapshot.of(await self.store.load(game_id))
+        except Refusal:
+            raise
+        except Exception as error:
+            # One that cannot be read, whatever is wrong with it, must not stop the others.
+            log.error("Game %s cannot be read and is set aside: %r", game_id, error)
+            raise damaged() from error
         self._keep(snapshot)
         self.attend(snapshot)
         return snapshot
@@ -114,20 +123,44 @@ class Games:
         that was committed, before anybody else hears of it.
         """
         async with self._lock(game_id):
-            before = await self._load(game_id)
-            deed = decide(before)
-            if deed is None:
-                acknowledge(before.game.version)
-                return before
-            after = await self._commit(before, deed)
-            if deed.refusal is None:
+            try:
+                deed, after = await self._change(game_id, decide)
+            except Conflict:
+                # What is in memory was old: another process was faster, or all clocks were set. Once more, then.
+                self._snapshots.pop(game_id, None)
+                try:
+                    deed, after = await self._change(game_id, decide)
+                except Conflict as conflict:
+                    self._snapshots.pop(game_id, None)
+                    raise stale() from conflict
+            if deed is None or deed.refusal is None:
                 acknowledge(after.game.version)
-            self._announce(after)
-        if deed.refusal is not None:
+            if deed is not None:
+                self._announce(after)
+        if deed is not None and deed.refusal is not None:
             raise deed.refusal
         return after
 
+    async def _change(self, game_id: str, decide: Callable[[Snapshot], Deed | None]) -> tuple[Deed | None, Snapshot]:
+        await self.wake()
+        before = await self._load(game_id)
+        deed = decide(before)
+        return deed, before if deed is None else await self._commit(before, deed)
+
+    async def wake(self) -> None:
+        """Give back to all players the time in which the server could take no move, if there was any."""
+        if (lost := await self.pulse.wake()) is None:
+            return
+        for snapshot in tuple(self._snapshots.values()):
+            game = snapshot.game
+            if game.outcome is None and game.clock is not None and game.clock.running is not None:
+                clock = game.clock.skip(*lost)
+                set_back = replace(snapshot, game=replace(game, clock=clock, version=game.version + 1))
+                self._snapshots[game.id] = set_back
+                self._announce(set_back)
+
     async def _commit(self, before: Snapshot, deed: Deed) -> Snapshot:
+        begin_ms = now_ms()
         game = replace(deed.commit.game, version=before.game.version + 1, updated_ms=now_ms())
         commit = replace(deed.commit, game=game)
         if game.outcome is not None and before.game.outcome is None:
@@ -135,10 +168,9 @@ class Games:
             commit = replace(commit, passed=await asyncio.to_thread(passed, game, board))
         try:
             await self.store.commit(before.game, commit)
-        except Conflict as conflict:
-            # Another process was faster: what is in memory here is old.
-            self._snapshots.pop(game.id, None)
-            raise stale() from conflict
+        except Refusal:
+            self.pulse.failed(begin_ms)
+            raise
         after = before.after(commit, before.board if deed.board is None else deed.board)
         if after.rounds != before.rounds:
             self._tell_rounds(after)

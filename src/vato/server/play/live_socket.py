@@ -15,6 +15,7 @@ from vato.server.http.sockets import Topic, converse, turn_away
 from vato.server.http.visitors import identify
 from vato.server.play import actions
 from vato.server.play.hub import Subscriber
+from vato.server.play.permission import refuse_unless_shown
 from vato.server.services import Services, address_of
 from vato.server.wire import live as wire
 from vato.server.wire.text import dump
@@ -44,10 +45,13 @@ async def play(socket: WebSocket, game_id: str, services: Services) -> None:
     subscriber = Subscriber(identify(socket), language_of(socket))
     live = LiveSocket(services, socket, subscriber, game_id)
     topic = Topic(wire.LIVE, "ref", lambda message: _hear(live, message), live.refusal)
+    if not services.may_open(socket):
+        await socket.close()  # not even accepted
+        return
     await socket.accept()
     try:
         with services.sockets.hold(address_of(socket)):
-            await services.games.snapshot(game_id)
+            refuse_unless_shown(await services.games.snapshot(game_id), subscriber.visitor)
             with services.games.hub.subscribed(game_id, subscriber):
                 await services.games.send_state(game_id, subscriber)
                 await converse(socket, subscriber.outbox, services.settings.limits, topic)
@@ -70,7 +74,7 @@ async def _act(live: LiveSocket, message: Any) -> None:
         await actions.act(
             services.games,
             live.game_id,
-            services.actor(visitor),
+            services.actor(visitor, live.socket),
             message,
             lambda version: live.accept(message.ref, version),
         )

@@ -50,13 +50,11 @@ def computer_move(snapshot: Snapshot, actor: Actor, message: wire.ComputerMove) 
     refuse_unless_under_way(snapshot, message.ply)
     if not game.computer_to_move:
         raise Refusal("It is not the computer's turn.", code="not_your_turn")
-    return fallen(snapshot) or played(snapshot, message.move)
+    return played(snapshot, message.move)
 
 
 def _was_played(snapshot: Snapshot, mine: tuple[Player, ...], message: wire.MakeMove | wire.ComputerMove) -> bool:
-    board = snapshot.board.copy()
-    while len(board.played) > message.ply:
-        board.pop()
+    board = snapshot.board.root(message.ply)
     if board.turn not in mine:
         return False
     try:

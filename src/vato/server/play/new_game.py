@@ -13,7 +13,7 @@ from vato.contest.clock import Clock, Control
 from vato.contest.pairing import Pairing
 from vato.engine.levels import levels_of
 from vato.errors import UnknownName, VatoError
-from vato.server.engine.pool import refuse_without_engine
+from vato.server.engine.thinking import refuse_without_engine
 from vato.server.http.refusals import Refusal
 from vato.server.http.visitors import LONGEST_NAME, clean
 from vato.server.play import contests

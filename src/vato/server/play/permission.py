@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from vato import catalog
 from vato.board import Board, Player
-from vato.server.http.refusals import Refusal, not_yours, stale
+from vato.server.http.refusals import Refusal, not_yours, stale, unknown_game
 from vato.server.play.snapshot import Snapshot
 from vato.server.store.model import StoredGame
 from vato.server.wire.game import May
@@ -24,6 +24,12 @@ class Actor:
     """What it said, if it was asked."""
     has_said: bool = False
     """Whether the database knows the words that are to be said by the `ref` they are said with."""
+
+
+def refuse_unless_shown(snapshot: Snapshot, visitor: str | None) -> None:
+    """Refuse a record that somebody keeps here to everybody else, as if it were not there."""
+    if snapshot.game.imported is not None and snapshot.game.owner != visitor:
+        raise unknown_game()
 
 
 def seats_of(snapshot: Snapshot, actor: Actor) -> tuple[Player, ...]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from vato.board import Board
@@ -13,7 +11,6 @@ from vato.server.play.contests import contest_of
 from vato.server.play.new_game import new_id
 from vato.server.play.snapshot import Snapshot
 from vato.server.store.model import COMPUTER, PERSON, Seat, StoredGame, StoredMove
-from vato.server.store.store import Store
 from vato.server.store.times import now_ms
 
 
@@ -41,14 +38,8 @@ def _name(seat: Seat) -> str:
     return "vato" if seat.level is None else f"vato level {seat.level}"
 
 
-async def keep(store: Store, visitor: str, records: Sequence[Record]) -> list[str]:
-    """Keep games from records among those of a visitor, all or none, and return their addresses."""
-    games = await asyncio.to_thread(lambda: [_imported(record, visitor) for record in records])
-    await store.create_all(games)
-    return [game.id for game, _ in games]
-
-
-def _imported(record: Record, visitor: str) -> tuple[StoredGame, tuple[StoredMove, ...]]:
+def imported(record: Record, visitor: str) -> tuple[StoredGame, tuple[StoredMove, ...]]:
+    """Return the game of a record, to be kept among those of a visitor."""
     game = _game(record, record.board(), visitor)
     return game, tuple(StoredMove(str(turn.move), game.created_ms, turn.clock_ms) for turn in record.turns)
 

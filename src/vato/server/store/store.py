@@ -6,6 +6,7 @@ commit returns from is on the disk.
 
 from __future__ import annotations
 
+import logging
 import os
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
@@ -44,6 +45,8 @@ PAGE = 30
 MOST_CHAT = 100
 """How many messages of a game's chat are shown."""
 
+
+log = logging.getLogger("vato.server")
 
 # Built once: building a statement takes longer than running it.
 UPDATE = (
@@ -103,6 +106,7 @@ class Store:
         except IntegrityError as error:
             raise Conflict from error
         except (DBAPIError, PoolTimeout) as error:
+            log.error("The database cannot be written: %s", getattr(error, "orig", error))
             raise Refusal(
                 "The server could not keep that, so it did not happen; try again.", code="not_kept", status=503
             ) from error
@@ -113,6 +117,7 @@ class Store:
             async with self._reader.begin() as connection:
                 yield connection
         except (DBAPIError, PoolTimeout) as error:
+            log.error("The database cannot be read: %s", getattr(error, "orig", error))
             raise Refusal("The games cannot be read just now; try again.", code="not_read", status=503) from error
 
     # Writing
@@ -186,21 +191,25 @@ class Store:
             if not done.rowcount:
                 await connection.execute(sql.insert(schema.heartbeat).values(id=1, alive_ms=now_ms))
 
-    async def wake(self, now_ms: int) -> None:
-        """Set every running clock as if no time had passed since the server was last known to be alive."""
+    async def wake(self, alive_ms: int | None, now_ms: int) -> None:
+        """Set every running clock as if no time had passed since the server was last able to take a move."""
+        games = schema.games
+        resumed: Any = now_ms
+        if alive_ms is not None:
+            used_ms = alive_ms - games.c.clock_since_ms
+            resumed = now_ms - sql.case((used_ms > 0, used_ms), else_=0)
+        running = games.c.reason.is_(None), games.c.clock_running.is_not(None)
         async with self._writing() as connection:
-            alive_ms = (await connection.execute(sql.select(schema.heartbeat.c.alive_ms))).scalar()
-            games = schema.games
-            running = sql.select(games).where(games.c.reason.is_(None), games.c.clock_running.is_not(None))
-            for row in (await connection.execute(running)).all():
-                clock = schema.clock_of(row)
-                assert clock is not None
-                resumed = clock.skip(clock.since_ms if alive_ms is None else alive_ms, now_ms)
-                update = sql.update(games).where(games.c.id == row.id)
-                await connection.execute(update.values(clock_since_ms=resumed.since_ms, version=row.version + 1))
+            update = sql.update(games).where(*running)
+            await connection.execute(update.values(clock_since_ms=resumed, version=games.c.version + 1))
         await self.beat(now_ms)
 
     # Reading
+
+    async def last_beat(self) -> int | None:
+        """Return when the server was last known to be alive."""
+        async with self._reading() as connection:
+            return (await connection.execute(sql.select(schema.heartbeat.c.alive_ms))).scalar()
 
     async def load(self, game_id: str) -> Loaded:
         """Return a game with all that belongs to it; refuse an unknown one."""
@@ -257,12 +266,15 @@ class Store:
         )
         return await self._identities(found)
 
-    async def clocks_running(self) -> list[str]:
-        """Return the games in which somebody's time runs."""
+    async def clocks_running(self) -> list[tuple[str, int]]:
+        """Return the games in which somebody's time runs, and when it will be up."""
         games = schema.games
-        return await self._identities(
-            sql.select(games.c.id).where(_has_room(), games.c.reason.is_(None), games.c.clock_running.is_not(None))
+        left_ms = sql.case((games.c.clock_running == 0, games.c.clock_first_ms), else_=games.c.clock_second_ms)
+        found = sql.select(games.c.id, games.c.clock_since_ms + left_ms).where(
+            _has_room(), games.c.reason.is_(None), games.c.clock_running.is_not(None)
         )
+        async with self._reading() as connection:
+            return [(row[0], row[1]) for row in (await connection.execute(found)).all()]
 
     async def _identities(self, found: sql.Select[Any]) -> list[str]:
         async with self._reading() as connection:
@@ -276,12 +288,21 @@ class Store:
             by_game: dict[str, list[Any]] = {row.id: [] for row in rows}
             for seat in (await connection.execute(wanted)).all():
                 by_game[seat.game_id].append(seat)
-        return [schema.game_of(row, by_game[row.id]) for row in rows[:PAGE]], len(rows) > PAGE
+        return [game for row in rows[:PAGE] if (game := _readable(row, by_game[row.id]))], len(rows) > PAGE
 
 
 def _has_room() -> sql.ColumnElement[bool]:
     """Return the condition that a game is still in the catalogue; a room may have gone since it was played."""
     return schema.games.c.game.in_(list(catalog.GAMES))
+
+
+def _readable(row: Any, seats: list[Any]) -> StoredGame | None:
+    """Return the game that rows describe, or None where they describe none: the others are listed all the same."""
+    try:
+        return schema.game_of(row, seats)
+    except (ValueError, TypeError, KeyError) as error:
+        log.error("Game %s cannot be read and is left out: %r", row.id, error)
+        return None
 
 
 async def _insert(connection: AsyncConnection, game: StoredGame, moves: tuple[StoredMove, ...]) -> None:

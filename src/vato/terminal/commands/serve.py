@@ -41,9 +41,13 @@ def serve(
     proxy: Annotated[
         str, typer.Option("--proxy", metavar="ADDRESSES", help="The proxies in front of it that are to be believed.")
     ] = "",
+    players: Annotated[
+        int,
+        typer.Option("--players", metavar="N", min=1, max=64, help="How many games the computer thinks about at once."),
+    ] = Settings.players,
     analysts: Annotated[
         int, typer.Option("--analysts", metavar="N", min=1, max=64, help="How many analyses run at once.")
-    ] = 1,
+    ] = Settings.analysts,
     games_per_hour: Annotated[
         int, typer.Option("--games-per-hour", metavar="N", min=1, help="New games of one visitor.")
     ] = USUAL.games_per_hour,
@@ -76,12 +80,14 @@ def serve(
         host=host,
         port=port,
         origins=security.origins_of(origin or ()),
+        proxies=proxy,
         limits=limits,
+        players=players,
         analysts=analysts,
         pace_seconds=pace,
         warm=warm,
     )
-    _run(settings, run.listen(host, port), browser=browser, proxies=proxy, verbose=verbose)
+    _run(settings, run.listen(host, port), browser=browser, verbose=verbose)
 
 
 def sit_down(*, browser: bool, port: int | None, data: Path | None) -> None:
@@ -96,7 +102,7 @@ def sit_down(*, browser: bool, port: int | None, data: Path | None) -> None:
         if port is not None:
             raise
         listening = run.listen(host, 0)
-    settings = Settings(data=data, host=host, port=listening.getsockname()[1])
+    settings = Settings(data=data, host=host, port=listening.getsockname()[1], players=1)
     try:
         _run(settings, listening, browser=browser)
     except run.AlreadyServed as served:
@@ -106,9 +112,7 @@ def sit_down(*, browser: bool, port: int | None, data: Path | None) -> None:
         _show(served.address, Text("it was running already"), browser=browser)
 
 
-def _run(
-    settings: Settings, listening: socket.socket, *, browser: bool, proxies: str = "", verbose: bool = False
-) -> None:
+def _run(settings: Settings, listening: socket.socket, *, browser: bool, verbose: bool = False) -> None:
     from vato.server import run
 
     address = run.address_of(listening)
@@ -117,7 +121,6 @@ def _run(
         settings,
         listening,
         lambda: _show(address, Text("Ctrl-C stops it"), browser=browser),
-        proxies=proxies,
         verbose=verbose,
     )
 

@@ -79,10 +79,16 @@ def solve(
     from vato.solve.verify import kept
 
     choices = dict(choices) if rules is None else {**choices, "rules": rules}
-    if not (verify or layers) and (prover := prover_of(game, choices)) is not None:
+    prover = None if layers else prover_of(game, choices)
+    if prover is not None:
         folder = Folder(out or solution_folder(game, prover.CHOSEN))
-        _prove(game, prover, folder, _workers(processes, scheduler, use_gpu), as_json)
-        return
+        if not verify:
+            _prove(game, prover, folder, _workers(processes, scheduler, use_gpu), as_json)
+            return
+        if prover.certificate(folder.path).exists():
+            _check_proof(prover, folder)
+            if prover.tables is None:
+                return
     entry = catalog.find(game)
     plan = Plan(entry.name, choices=choices)
     out = out or solution_folder(game, plan.solver.CHOSEN)
@@ -123,6 +129,14 @@ def _prove(game: str, prover: Prover, folder: Folder, crew: AbstractContextManag
             with ProvingProgress() as progress:
                 proven = prover.prove(folder.path, progress.looked_at, progress.damaged)
     show_proven(proven, prover.certificate(folder.path), as_json)
+
+
+def _check_proof(prover: Prover, folder: Folder) -> None:
+    """Follow a certificate through all positions it leads to, and say that it shows what it claims."""
+    with _explaining(folder.path), folder.alone(to_read=True):
+        looked_at = prover.check(folder.path)
+    holds = Text("The certificate shows what it claims; positions it leads to: {count}", count=Number(looked_at))
+    print(language.say(holds), file=sys.stderr)
 
 
 @contextmanager
