@@ -45,7 +45,7 @@ TEXTS = """() => {
     const cuts = (box) => ["hidden", "clip"].includes(getComputedStyle(box).overflowX) &&
         (box.scrollWidth > box.clientWidth + 1 || box.scrollHeight > box.clientHeight + 2);
     return shown.filter((one) => !apart(one)).map((one) => ({
-        text: one.textContent.trim().slice(0, 60),
+        text: one.textContent.trim(),
         boxes: boxes(one).map(({x, y, width, height}) => [x, y, width, height]),
         cut: cuts(one) || cuts(one.parentElement),
     }));
@@ -57,9 +57,9 @@ def complaints(tab: Tab) -> list[str]:
     """Return what is wrong with where texts are: cut off, out of the window, or one upon another."""
     found: list[dict[str, Any]] = tab.page.evaluate(TEXTS)
     width: int = tab.page.evaluate("innerWidth")
-    wrong = [f"cut off: {each['text']}" for each in found if each["cut"]]
+    wrong = [f"cut off: {each['text']:.60}" for each in found if each["cut"]]
     wrong += [
-        f"outside: {each['text']}"
+        f"outside: {each['text']:.60}"
         for each in found
         if any(x < 0 or x + wide > width for x, _, wide, _ in each["boxes"])
     ]
@@ -67,7 +67,7 @@ def complaints(tab: Tab) -> list[str]:
         for second in found[number + 1 :]:
             part_of_it = first["text"] in second["text"] or second["text"] in first["text"]
             if not part_of_it and any(overlap(one, other) for one in first["boxes"] for other in second["boxes"]):
-                wrong.append(f"upon each other: {first['text']} | {second['text']}")
+                wrong.append(f"upon each other: {first['text']:.60} | {second['text']:.60}")
     return wrong
 
 
