@@ -124,3 +124,10 @@ def test_players_without_a_name_are_numbered_in_the_language_of_whoever_looks(an
     # The sides have changed, and nobody is called by theirs.
     expect(ann.find("vato-player[data-player='0'] .name")).to_contain_text("Player 2")
     expect(ann.find("vato-player[data-player='1'] .name")).to_contain_text("Player 1")
+
+
+def test_the_options_lead_to_how_contests_are_played(ann: Tab) -> None:
+    ann.open("/").find("vato-setup summary").click()
+    ann.page.get_by_role("link", name="How contests are played").click()
+    expect(ann.page.get_by_role("heading", name="The match with Vela")).to_be_visible()
+    expect(ann.page.get_by_role("heading", name="The series")).to_be_visible()
