@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
+import gzip
 import json
 import re
 from pathlib import Path
 
 import httpx
 import pytest
+from fastapi import FastAPI
 from starlette.requests import Request
 
 from tests.server.people import Person, Server
 from vato import catalog
 from vato.learn.attempt import lessons_of
 from vato.learn.puzzles import find, puzzles_of
+from vato.server.http.kept_routes import _Made
 from vato.server.http.static_files import FOLDER, KINDS, Static
 
 
@@ -68,6 +72,34 @@ def test_all_answers_of_puzzles_are_told_once(ann: Person) -> None:
         assert {line.split()[0] for line in told["answers"]} == moves
         right = [line for line, said in told["answers"].items() if kept["messages"][said]["verdict"] == "reached"]
         assert [line.split()[0] for line in right] == [puzzle.right_move()]
+
+
+def test_what_takes_long_to_find_is_found_once_however_many_ask() -> None:
+    found: list[tuple[str, str]] = []
+
+    def find(game: str, language: str) -> dict[str, int]:
+        found.append((game, language))
+        return {"number": len(found)}
+
+    async def ask() -> list[bytes]:
+        made = _Made(FastAPI())
+        asked = [made.exercises(find, game, "en") for game in ["squadro", "fanorona"] * 20]
+        return [gzip.decompress(answer.body) for answer in await asyncio.gather(*asked)]
+
+    assert asyncio.run(ask()) == [b'{"number":1}', b'{"number":2}'] * 20
+    assert found == [("squadro", "en"), ("fanorona", "en")]
+
+
+@pytest.mark.parametrize("name", ["packs/words", "lessons/squadro", "puzzles/squadro"])
+def test_an_answer_that_is_ready_is_the_same_however_it_is_sent(ann: Person, name: str) -> None:
+    address = f"{ann.server.address}/api/kept/{name}"
+    plain, small = (ann.server.client.get(address, headers={"Accept-Encoding": kind}) for kind in ("identity", "gzip"))
+    assert (plain.headers.get("content-encoding"), small.headers.get("content-encoding")) == (None, "gzip")
+    assert plain.json() == small.json()
+    assert {answer.headers["cache-control"] for answer in (plain, small)} == {"no-cache"}
+    again = ann.server.client.get(address, headers={"If-None-Match": small.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    assert again.headers["etag"] == plain.headers["etag"] == small.headers["etag"]
 
 
 @pytest.mark.parametrize("path", ["/kept/lessons/chess", "/kept/puzzles/chess", "/kept/packs/everything"])

@@ -7,7 +7,7 @@ import gzip
 import hashlib
 from collections.abc import Callable
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
@@ -81,6 +81,33 @@ async def packed_json(request: Request, work: Callable[..., bytes], *arguments: 
     return Response(body, media_type="application/json", headers=headers)
 
 
+class Ready(NamedTuple):
+    """A long answer that is the same for everybody, made once."""
+
+    body: bytes
+    """Compressed."""
+    tag: str
+
+
+def ready(body: object) -> Ready:
+    """Return a long answer, written and compressed for whoever will ask."""
+    text = dump(body).encode()
+    return Ready(gzip.compress(text, PACKING, mtime=0), _tag_of(text))
+
+
+async def handed_out(request: Request, made: Ready) -> Response:
+    """Return an answer that is ready; like `lasting`, the browser may keep it."""
+    headers = {"etag": made.tag, "cache-control": "no-cache", "vary": "accept-language, accept-encoding"}
+    if is_known(request, made.tag):
+        return Response(status_code=304, headers=headers)
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        headers["content-encoding"] = "gzip"
+        return Response(made.body, media_type="application/json", headers=headers)
+    return Response(
+        await worked_out(request, gzip.decompress, made.body), media_type="application/json", headers=headers
+    )
+
+
 def as_json(body: object) -> Response:
     """Return an answer."""
     return Response(dump(body), media_type="application/json")
@@ -93,12 +120,16 @@ def lasting(request: Request, body: object) -> Response:
 
 def kept(request: Request, response: Response) -> Response:
     """Let the browser keep an answer, and ask each time whether it is still right."""
-    tag = f'"{hashlib.sha256(response.body).hexdigest()[:24]}"'
+    tag = _tag_of(bytes(response.body))
     headers = {"etag": tag, "cache-control": "no-cache", "vary": "accept-language"}
     if is_known(request, tag):
         return Response(status_code=304, headers=headers)
     response.headers.update(headers)
     return response
+
+
+def _tag_of(body: bytes) -> str:
+    return f'"{hashlib.sha256(body).hexdigest()[:24]}"'
 
 
 def content(kind: str) -> dict[int | str, dict[str, Any]]:

@@ -6,7 +6,6 @@ compiled code, which the browser has as well. What takes long to find is found o
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
 from typing import Any, Literal
@@ -26,8 +25,6 @@ from vato.text import Text
 Say = Callable[[Any], str]
 Found = dict[str, tuple[Verdict, str | None, "Found"]]
 """What comes of each turn: the verdict and, where it goes on, a right turn and what comes of each turn then."""
-
-_finding = threading.Lock()
 
 
 class _Beginnings:
@@ -80,13 +77,8 @@ def _said(answers: Found, say: Say) -> dict[str, wire.KeptAnswer]:
     return told
 
 
-def _found(game: str, lesson: str) -> list[tuple[Attempt, Found]]:
-    with _finding:  # who comes at the same time waits for the first
-        return _find(game, lesson)
-
-
 @cache
-def _find(game: str, lesson: str) -> list[tuple[Attempt, Found]]:
+def _found(game: str, lesson: str) -> list[tuple[Attempt, Found]]:
     exercises = next(each for each in lessons_of(game) if each.name == lesson).exercises
     begun = [Attempt.begin(game, lesson, number) for number in range(len(exercises))]
     return [(attempt, _answers(attempt)) for attempt in begun]

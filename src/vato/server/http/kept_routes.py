@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
-from itertools import product
+from collections.abc import Callable, Iterator
 from typing import Annotated, Literal, get_args
 from urllib.parse import quote, unquote, urlencode
 from weakref import WeakKeyDictionary
@@ -15,20 +14,20 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message
 
 from vato import catalog, scene
-from vato.board import Board
 from vato.errors import UnknownName
-from vato.game import Game
 from vato.learn import rules_page
 from vato.learn.attempt import lessons_of
 from vato.learn.endings import endings_of
 from vato.learn.endings import of_grade as endings_of_grade
 from vato.learn.puzzles import GRADES, puzzles_of
 from vato.learn.puzzles import of_grade as puzzles_of_grade
-from vato.server.http.answers import INNER, lasting, routes_at
+from vato.server.http.answers import INNER, Ready, handed_out, lasting, ready, routes_at
 from vato.server.http.engine_routes import PARTS, part_of
 from vato.server.http.kept_exercises import kept_lessons, kept_puzzles
 from vato.server.http.language import language_of
+from vato.server.http.library_routes import starts_of
 from vato.server.http.refusals import addressed
+from vato.server.play.positions import begun
 from vato.server.wire import kept as wire
 
 THEMES = "light", "dark"
@@ -50,25 +49,29 @@ async def list_kept(request: Request) -> Response:
 @router.get("/packs/{name}", response_model=wire.Pack)
 async def read_pack(request: Request, name: PackName) -> Response:
     """Return many small answers as one."""
-    return lasting(request, await _made_for(request.app).pack(name, language_of(request)))
+    return await handed_out(request, await _made_for(request.app).pack(name, language_of(request)))
 
 
 @router.get("/lessons/{game}", response_model=wire.KeptLessons)
 async def read_kept_lessons(request: Request, game: GameName) -> Response:
     """Return the lessons of a game with all answers, for a game whose engine runs in browsers."""
     with addressed():
-        if not catalog.find(game).is_portable or not lessons_of(game):
+        entry = catalog.find(game)
+        if not entry.is_portable or not lessons_of(entry.name):
             raise UnknownName("There are no lessons of {game} yet.", game=game)
-    return lasting(request, await asyncio.to_thread(kept_lessons, game, language_of(request)))
+    made = await _made_for(request.app).exercises(kept_lessons, entry.name, language_of(request))
+    return await handed_out(request, made)
 
 
 @router.get("/puzzles/{game}", response_model=wire.KeptPuzzles)
 async def read_kept_puzzles(request: Request, game: GameName) -> Response:
     """Return the puzzles of a game with all answers, for a game whose engine runs in browsers."""
     with addressed():
-        if not catalog.find(game).is_portable or not puzzles_of(game):
+        entry = catalog.find(game)
+        if not entry.is_portable or not puzzles_of(entry.name):
             raise UnknownName("There are no puzzles of {game} yet.", game=game)
-    return lasting(request, await asyncio.to_thread(kept_puzzles, game, language_of(request)))
+    made = await _made_for(request.app).exercises(kept_puzzles, entry.name, language_of(request))
+    return await handed_out(request, made)
 
 
 # Asking oneself
@@ -108,13 +111,15 @@ async def _ask(app: ASGIApp, url: str, headers: dict[str, str]) -> tuple[Headers
 
 
 class _Made:
-    """The lists and packs of an application, each made when first asked for: the same answers as long as it runs."""
+    """The lists, packs and exercises of an application, each made when first asked for: the same as long as it runs."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
         self._lists: dict[str, wire.KeptList] = {}
-        self._packs: dict[tuple[str, str], wire.Pack] = {}
-        self._listing, self._packing = asyncio.Lock(), asyncio.Lock()
+        self._packs: dict[tuple[str, str], Ready] = {}
+        self._exercises: dict[tuple[Callable[..., object], str, str], Ready] = {}
+        # Each kind one at a time: whoever plays needs the threads, too.
+        self._listing, self._packing, self._exercising = asyncio.Lock(), asyncio.Lock(), asyncio.Lock()
 
     async def list(self, language: str) -> wire.KeptList:
         """Return what there is to keep in a language."""
@@ -131,7 +136,7 @@ class _Made:
         headers, body = await _ask(self._app, url, {"accept-encoding": "gzip", "accept-language": language})
         return {"url": url, "size": len(body), "tag": headers.get("etag"), "is_pack": is_pack}
 
-    async def pack(self, name: PackName, language: str) -> wire.Pack:
+    async def pack(self, name: PackName, language: str) -> Ready:
         """Return a pack."""
         about = name, "" if name in THEMES else language  # a picture has no words
         async with self._packing:
@@ -140,13 +145,21 @@ class _Made:
                 answers = [await self._answer(url, language, is_spoken=name not in THEMES) for url in urls]
                 if name == "words":
                     answers.append(await self._answer(f"/api/messages/{language}", language, is_spoken=False))
-                self._packs[about] = {"answers": answers}
+                self._packs[about] = await asyncio.to_thread(ready, wire.Pack(answers=answers))
         return self._packs[about]
 
     async def _answer(self, url: str, language: str, *, is_spoken: bool) -> wire.PackedAnswer:
         headers, body = await _ask(self._app, url, {"accept-language": language} if is_spoken else {})
         kept = {header: headers[header] for header in KEPT_HEADERS if header in headers}
         return {"url": url, "is_spoken": is_spoken, "headers": kept, "body": body.decode()}
+
+    async def exercises(self, find: Callable[[str, str], object], game: str, language: str) -> Ready:
+        """Return the lessons or the puzzles of a game with all answers; to find them takes a while."""
+        about = find, game, language
+        async with self._exercising:
+            if about not in self._exercises:
+                self._exercises[about] = await asyncio.to_thread(lambda: ready(find(game, language)))
+        return self._exercises[about]
 
 
 _made: WeakKeyDictionary[ASGIApp, _Made] = WeakKeyDictionary()
@@ -178,26 +191,24 @@ def _packed(name: PackName) -> Iterator[str]:
 def _words() -> Iterator[str]:
     yield from (f"/api/{name}" for name in ("languages", "catalog", "kits", "lessons", "puzzles", "training"))
     for game in catalog.GAMES.values():
-        yield from (f"/api/layouts/{key}" for key in dict.fromkeys(scene.layout_key(board) for board in _starts(game)))
+        yield from (f"/api/layouts/{key}" for key in dict.fromkeys(_layouts(game.name)))
         yield from (f"/api/rules/{game.name}?rules={quote(name, safe='')}" for name in game.rules.known)
         yield from (f"/api/lessons/{game.name}/{lesson.name}" for lesson in lessons_of(game.name))
         if game.is_portable:
             yield f"/api/engine/{game.name}"
 
 
+def _layouts(game: str) -> Iterator[str]:
+    for start in starts_of(game):
+        yield scene.layout_key(begun(game, start["rules"], start["position"], {}))
+
+
 def _beginnings() -> Iterator[str]:
     for game in (game for game in catalog.GAMES.values() if game.is_portable):
         # A page that was given no position asks for none, one that was given a start asks for it.
         wanted: list[dict[str, str]] = [{"rules": rules} for rules in game.rules.known]
-        wanted += ({"rules": board.rules.name, "position": board.position} for board in _starts(game))
+        wanted += ({"rules": start["rules"], "position": start["position"]} for start in starts_of(game.name))
         yield from (f"/api/engine/{game.name}/beginning?{urlencode(query)}" for query in wanted)
-
-
-def _starts(game: Game) -> Iterator[Board]:
-    """Where a game may begin, by each rule set, whatever is chosen at the start."""
-    choices = [[(option.name, value) for value in option.values] for option in game.setup]
-    for rules in game.rules.known:
-        yield from (catalog.new(game.name, rules=rules, **dict(chosen)) for chosen in product(*choices))
 
 
 def _pictures(theme: str) -> Iterator[str]:
