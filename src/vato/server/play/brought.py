@@ -52,7 +52,7 @@ async def bring(games: Games, told: BroughtGame, played: Played, visitor: str) -
 
 
 def played_again(told: BroughtGame, visitor: str) -> Played:
-    """Return a game that a visitor brings, played by the rules here, which may take a moment; refuse what they refuse."""
+    """Return a game that a visitor brings, played by the rules here, which may take a moment, or refuse it."""
     if len(told.times) != len(told.moves):
         raise VatoError("Every move has a time: send as many times as moves.")
     board = reached(told.game, told.rules, told.start, told.moves)
