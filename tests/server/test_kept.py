@@ -102,6 +102,17 @@ def test_an_answer_that_is_ready_is_the_same_however_it_is_sent(ann: Person, nam
     assert again.headers["etag"] == plain.headers["etag"] == small.headers["etag"]
 
 
+def test_a_part_of_an_engine_is_the_same_however_it_is_sent(ann: Person) -> None:
+    for part in ("module", "known"):
+        told = ann.get("/engine/alquerque").json()[part]
+        address = ann.server.address + told["url"]
+        plain, small = (
+            ann.server.client.get(address, headers={"Accept-Encoding": kind}) for kind in ("identity", "gzip")
+        )
+        assert plain.content == small.content
+        assert plain.headers["content-length"] == str(told["length"]) == str(len(plain.content))
+
+
 @pytest.mark.parametrize("path", ["/kept/lessons/chess", "/kept/puzzles/chess", "/kept/packs/everything"])
 def test_what_cannot_be_kept_is_refused(ann: Person, path: str) -> None:
     answer = ann.get(path)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from functools import partial
 from typing import Any, NamedTuple, cast
@@ -181,6 +182,25 @@ def test_a_reader_that_takes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
                 await asyncio.sleep(0.01)
             while len(here.door) == 1:
                 await asyncio.sleep(0.01)
+
+    run(work)
+
+
+def test_a_reader_that_is_slow_has_it_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lines, "TAKING_SECONDS", 0.5)
+
+    async def work() -> None:
+        async with serving() as here:
+            reader, writer = await here.open()
+            writer.write(ASKED.replace(b"/", b"/much", 1))
+            await reader.readuntil(b"\r\n\r\n")
+            begin, left = time.monotonic(), MUCH
+            while left:
+                took = await reader.read(250_000)
+                assert took, "cut"
+                left -= len(took)
+                await asyncio.sleep(0.25 * len(took) / 1_000_000)
+            assert time.monotonic() - begin > 4
 
     run(work)
 

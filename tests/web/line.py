@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import socket
 import threading
+import time
 from typing import Self
 from urllib.parse import urlsplit
 
@@ -21,6 +22,8 @@ class Line:
         self._is_cut = False
         self._is_deaf = False
         self._hangs = False
+        self.slowness = 0.0
+        """How many seconds longer everything takes that the server says."""
         self.hanging: list[socket.socket] = []
         """Connections that were taken and are never answered."""
         self._open: set[socket.socket] = set()
@@ -66,6 +69,8 @@ class Line:
     def _pass_on(self, source: socket.socket, sink: socket.socket, from_server: bool = False) -> None:
         with contextlib.suppress(OSError):
             while said := source.recv(65536):
+                if from_server:
+                    time.sleep(self.slowness)
                 if not (from_server and self._is_deaf):
                     sink.sendall(said)
         for end in (source, sink):

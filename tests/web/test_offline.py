@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.server.people import Server
 from tests.web.conftest import OPTIONS, USUAL, Check, Visit
+from tests.web.line import Line
 from tests.web.tab import LIMIT_MS, Tab
 from tests.web.test_lessons import voice
 from vato import catalog, scene
@@ -410,3 +411,19 @@ def test_a_browser_without_room_says_so(visit: Visit) -> None:
     ann.page.get_by_role("button", name=re.compile("Keep for use")).click()
     expect(ann.find("vato-keep [role=alert]")).to_have_text("This browser has no room for what is to be kept.")
     assert not ann.page.evaluate("caches.has('vato-kept')")
+
+
+def test_a_slow_line_is_not_taken_for_none(server: Server, visit: Visit) -> None:
+    asked = """fetch("/api/languages", { headers: { "Accept-Language": "en" } })
+        .then((answer) => answer.headers.get("x-vato-kept"))"""
+    with Line(server) as line:
+        ann = visit(line, keeping=True).open("/")
+        ready(ann)
+        until(ann.page, "navigator.serviceWorker.controller !== null")
+        line.slowness = 3.5
+        assert ann.page.evaluate(asked) == "lost"
+        line.slowness = 0.6
+        ann.page.wait_for_timeout(1500)  # what was asked for first comes late
+        assert [ann.page.evaluate(asked) for _ in range(3)] == [None] * 3
+        line.slowness = 0.0
+        ann.forgive_lost_lines()

@@ -261,9 +261,12 @@
    */
   async function patient(asking) {
     const patience = performance.now() - goneAt < GONE_MS ? SHORT_PATIENCE_MS : PATIENCE_MS;
+    const coming = asking.catch(() => null);
     const late = new Promise((resolve) => setTimeout(resolve, patience, null));
-    const answer = await Promise.race([asking.catch(() => null), late]);
+    const answer = await Promise.race([coming, late]);
     goneAt = answer ? -Infinity : performance.now();
+    // Who is slow is not gone: the next request is waited for as ever.
+    if (!answer) void coming.then((found) => found && (goneAt = -Infinity));
     return answer;
   }
 

@@ -7,12 +7,13 @@ import gzip
 import hashlib
 import logging
 import threading
-from collections.abc import Iterable
+import zlib
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Annotated, Any, Literal, NamedTuple, get_args
 
 from fastapi import Path, Query, Request
-from fastapi.responses import Response
+from fastapi.responses import Response, StreamingResponse
 
 from vato import catalog, scene
 from vato.board import AGREEMENT, RESIGNATION, Board, Outcome, Player
@@ -37,6 +38,9 @@ from vato.server.wire.game import Outcome as Ended
 log = logging.getLogger("vato.server")
 
 OCTETS = "application/octet-stream"
+PIECE = 16 * 1024
+GZIP = 16
+"""Says to zlib that what comes is in gzip's form."""
 
 router = routes_at("/api/engine/{game}", "engine")
 GameName = Annotated[str, Path(max_length=40)]
@@ -158,8 +162,17 @@ async def read_part(
     kind = "application/wasm" if part == "module" else OCTETS
     headers = {"cache-control": FOR_EVER, "vary": "accept-encoding"}
     if "gzip" not in request.headers.get("accept-encoding", ""):
-        return Response(await asyncio.to_thread(gzip.decompress, found.body), media_type=kind, headers=headers)
+        # In pieces: whoever does not take it shall not make the server hold all of it.
+        headers["content-length"] = str(found.length)
+        return StreamingResponse(_unpacked(found.body), media_type=kind, headers=headers)
     return Response(found.body, media_type=kind, headers={**headers, "content-encoding": "gzip"})
+
+
+def _unpacked(body: bytes) -> Iterator[bytes]:
+    unpacking = zlib.decompressobj(zlib.MAX_WBITS | GZIP)
+    for begin in range(0, len(body), PIECE):
+        yield unpacking.decompress(body[begin : begin + PIECE])
+    yield unpacking.flush()
 
 
 def _entry(game: str) -> Game:

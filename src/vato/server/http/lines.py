@@ -25,7 +25,9 @@ FOR_REQUESTS = 64
 REQUEST_SECONDS = 20.0
 """For a request to come whole, from the first byte on, or from when the line was opened."""
 TAKING_SECONDS = 30.0
-"""For a reader to take what was sent, once more waits than the system holds."""
+"""For a reader to take some of what was sent, once more waits than the system holds."""
+LEAST_TAKEN = 32 * 1024
+"""In bytes, what the slowest reader takes in that time: whoever is slow has time for a long answer."""
 CLOSING_SECONDS = 2.0
 """For the other side to agree that a socket is closed."""
 MOST_AT_ONCE = 32 * 1024
@@ -107,7 +109,7 @@ class HttpLine(H11Protocol):
         super().__init__(*arguments, **named)
         self._door = door
         self._deadline = Deadline(REQUEST_SECONDS)
-        self._taking = Deadline(TAKING_SECONDS)
+        self._taking = Taking()
 
     @property
     def resting(self) -> bool:
@@ -160,7 +162,7 @@ class SocketLine(WebSocketsSansIOProtocol):
         super().__init__(*arguments, **named)
         self.close_timeout = CLOSING_SECONDS
         self._door = door
-        self._taking = Deadline(TAKING_SECONDS)
+        self._taking = Taking()
         self._frames = Rate(MOST_FRAMES, FRAMES_PER_SECOND)
 
     @property
@@ -244,6 +246,31 @@ class Deadline:
 
     def end(self) -> None:
         """Stop the time."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+
+class Taking:
+    """Cuts a line whose reader stops taking what was sent."""
+
+    def __init__(self) -> None:
+        self._timer: asyncio.TimerHandle | None = None
+
+    def begin(self, transport: asyncio.Transport) -> None:
+        """Look from now on whether it goes on."""
+        left = transport.get_write_buffer_size()
+        self.end()
+        self._timer = asyncio.get_running_loop().call_later(TAKING_SECONDS, self._look, transport, left)
+
+    def _look(self, transport: asyncio.Transport, before: int) -> None:
+        if before - transport.get_write_buffer_size() < LEAST_TAKEN:
+            transport.abort()
+        else:
+            self.begin(transport)
+
+    def end(self) -> None:
+        """Look no longer."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
