@@ -14,6 +14,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from weakref import WeakValueDictionary
 
+from vato.errors import UnknownName
 from vato.server.http.refusals import Refusal, damaged, stale
 from vato.server.play import view
 from vato.server.play.deed import Deed
@@ -84,6 +85,8 @@ class Games:
             snapshot = await Snapshot.of(await self.store.load(game_id))
         except Refusal:
             raise
+        except UnknownName:
+            raise  # the room is not here: the game is whole
         except Exception as error:
             # One that cannot be read, whatever is wrong with it, must not stop the others.
             log.error("Game %s cannot be read and is set aside: %r", game_id, error)
