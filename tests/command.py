@@ -75,8 +75,12 @@ class Command:
         env: Mapping[str, str] | None = None,
         on_terminal: bool = False,
         largest_file: int | None = None,
+        web: Path | None = None,
     ) -> None:
-        """Start it; `largest_file` is what it may write into one, in bytes: a disk that is full sooner."""
+        """Start it; `largest_file` is what it may write into one, in bytes: a disk that is full sooner.
+
+        With `web` a server has the browser app's files from another folder (tests/web/other_files.py).
+        """
         self.args = [START, *arguments]
         self.returncode: int | None = None
         self.stdin: IO[bytes] | None = None
@@ -90,6 +94,7 @@ class Command:
             "env": dict(os.environ if env is None else env),
             "on_terminal": on_terminal,
             "largest_file": largest_file,
+            "web": web and str(web),
         }
         socket.send_fds(_starter(), [json.dumps(request).encode()], [*theirs, told])
         for file in (*theirs, told):

@@ -17,6 +17,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 from vato import catalog
@@ -28,7 +29,7 @@ MOST_BYTES = 1 << 20
 
 @cache
 def load_server() -> None:
-    """Load what serves the browser app, and what others load when it starts."""
+    """Load what serves the browser app, what others load when it starts, and what each server makes for a browser."""
     for name in (
         "vato.server.http.app",
         "vato.server.run",
@@ -43,6 +44,15 @@ def load_server() -> None:
         "uvicorn.protocols.websockets.websockets_sansio_impl",
     ):
         import_module(name)
+    from vato import languages
+    from vato.server.http.engine_routes import PARTS, part_of
+
+    # The first browser of every server asks for both, and a server makes them once.
+    languages.languages()
+    for game in catalog.GAMES.values():
+        if game.is_portable:
+            for part in PARTS:
+                part_of(game.name, part)
 
 
 @cache
@@ -74,7 +84,12 @@ LOADED_FIRST: dict[str, Callable[[], None]] = {
 
 
 def be_command(
-    arguments: list[str], folder: str, env: dict[str, str], on_terminal: bool, largest_file: int | None
+    arguments: list[str],
+    folder: str,
+    env: dict[str, str],
+    on_terminal: bool,
+    largest_file: int | None,
+    web: str | None,
 ) -> None:
     """Become a run of the command, with its standard streams in place already."""
     signal.set_wakeup_fd(-1)
@@ -95,6 +110,10 @@ def be_command(
         setattr(sys, name, open(number, mode, encoding=old.encoding, errors=old.errors))  # noqa: SIM115, PTH123
         setattr(sys, f"__{name}__", getattr(sys, name))
     sys.argv = arguments
+    if web is not None:
+        from tests.web.other_files import serve_from
+
+        serve_from(Path(web))
     main()
 
 

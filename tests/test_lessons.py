@@ -15,6 +15,7 @@ from vato.board import Board
 from vato.errors import IllegalMove
 from vato.games import alquerque, fanorona, squadro
 from vato.games.alquerque import lessons as alquerque_lessons
+from vato.games.fanorona.further_lessons import CAUGHT
 from vato.games.fanorona.lessons import STRUCK_BACK, TOO_FEW
 from vato.games.squadro.lessons import NOT_IN_THE_WAY, SENT_BACK
 from vato.learn.attempt import Attempt, find_lesson, lessons_of, resume, start
@@ -23,7 +24,8 @@ from vato.learn.verdict import Verdict
 from vato.text import Text
 
 COURSES = {
-    "fanorona": "step approach withdrawal choice rows chains closed direction must first-turn ending vela",
+    "fanorona": "step approach withdrawal choice rows chains closed direction must first-turn ending vela to-the-end "
+    "draws",
     "squadro": "speed turning jumping sent-back several home",
     "alquerque": "step jump jumps safe must shut-in forwards",
 }
@@ -272,6 +274,7 @@ def loss_of(tried: Try, wanted: int) -> bool:
 
 
 TRUTHS: dict[str, Callable[[Try], object]] = {
+    CAUGHT: lambda tried: stones(tried.after, tried.before.turn) == 0,
     STRUCK_BACK: lost_a_stone,
     TOO_FEW: lambda tried: taken(tried.verdict.move) < max(map(taken, tried.before.legal_moves)),
     "That step captures nothing.": lambda tried: not taken(tried.verdict.move),

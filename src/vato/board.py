@@ -361,7 +361,13 @@ class Board(ABC, Generic[MoveT_co]):
             if move == legal or (isinstance(move, str) and move.strip() == str(legal)):
                 return legal
         example = next(self._generate())
-        raise IllegalMove("{move} cannot be played here; {example} can.", move=shorten(str(move)), example=str(example))
+        named = shorten(str(move))
+        raise IllegalMove(
+            "{move} cannot be played here; {example} can.",
+            bare=Text("{move} cannot be played here.", move=named),
+            move=named,
+            example=str(example),
+        )
 
     def _begin(self, prefix: object) -> MoveT_co:
         """Return the beginning of a turn as a move, whether or not it may stop there."""

@@ -43,7 +43,14 @@ class InvalidPosition(VatoError):
 
 
 class IllegalMove(VatoError):
-    """The rules refuse this move; the message says which rule."""
+    """The rules refuse this move; the message says which rule.
+
+    Where it names moves that would do, `bare` says the same without them, for who is to find one alone.
+    """
+
+    def __init__(self, template: str, *, bare: str = "", **values: object) -> None:
+        self.bare = bare
+        super().__init__(template, **values)
 
 
 class UnreadableMove(IllegalMove):

@@ -83,15 +83,19 @@ class Counter(NamedTuple):
 class Traits(NamedTuple):
     """How a level thinks and errs; a game has ten of them, from a child's first game to full strength."""
 
-    depth: int
-    """How many turns it looks ahead; 0 for as many as its nodes allow."""
-    nodes: int
+    rating: int
+    """What it is worth, in Elo; level 5 has 1500 in every game."""
+    depth: int = 0
+    """How many turns it looks ahead; 0 for as many as its nodes or seconds allow."""
+    nodes: int | None = 100_000
     """How many positions it looks at, at most."""
-    sight: float
+    seconds: float | None = None
+    """How long it thinks, at most."""
+    sight: float = 1.0
     """How likely it notices each thing about a move that is hard to see."""
-    error: float
+    error: float = 0.0
     """By how much it misjudges a move, as a standard deviation in hundredths of a stone or place."""
-    greed: float
+    greed: float = 0.0
     """What a capture or jump is worth to it beyond what it is worth, for each stone taken."""
 
 
@@ -160,6 +164,8 @@ class Game(Generic[BoardT_co]):
     """An example on the board where it is shown, as SVG in a theme."""
     setup: tuple[SetupOption, ...] = ()
     """What can be chosen at the start."""
+    writing: str = ""
+    """How a turn is written, in a sentence, for who types it."""
     counters: tuple[Counter, ...] = ()
     """What is counted beside the board."""
     openings: Mapping[str, str] = field(default_factory=dict)
@@ -180,6 +186,8 @@ class Game(Generic[BoardT_co]):
     """Scenes and outcomes from compiled code, for playing where there is no Python; needs `kernel`."""
     subtlety: Callable[[Any], tuple[int, int]] | None = None
     """Of a move, how many things about it are hard to see, and how many stones it takes or sends back."""
+    odds: int = 280
+    """An advantage of so many hundredths, as its engine counts them, makes the odds of winning e times as good."""
     levels: tuple[Traits, ...] = ()
     """How the computer plays at each level; without them, it plays at full strength only."""
     bench: tuple[BenchPosition, ...] = ()

@@ -10,9 +10,12 @@ const [module, file, lines] = process.argv.slice(2);
 const read = (path) => new Uint8Array(readFileSync(path)).buffer;
 const machine = positionMachine(await compile(read(module), false));
 const book = new Book(read(file));
+const begun = new Map();
 for (const line of readFileSync(lines, "utf8").trimEnd().split("\n")) {
   const { beginning, rules, moves, chance } = JSON.parse(line);
-  const positions = new Positions(machine, beginning);
+  const start = JSON.stringify(beginning);
+  if (!begun.has(start)) begun.set(start, new Positions(machine, beginning));
+  const positions = begun.get(start);
   const page = book.page(rules, positions, moves);
   const candidates = book.candidates(rules, positions, moves);
   const chosen = book.choose(rules, positions, moves, () => chance);

@@ -13,10 +13,11 @@ from typing import Any
 
 import pytest
 
+import vato.book
 from tools.compare_kernels import subjects
 from vato import catalog
 from vato.board import Board
-from vato.book import Book, BookMove, key_of, packed
+from vato.book import Book, BookMove, Lead, key_of, packed
 from vato.game import MODULE_FILE, Game
 from vato.server.http.engine_routes import beginning_of
 
@@ -77,11 +78,27 @@ def walks(game: Game, rules: str, chance: random.Random, games: int) -> Iterator
             board.push(chance.choice(moves))
 
 
+@pytest.fixture
+def remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the book work out only once where the moves of a position lead to, which it is asked for again and again."""
+    leads: dict[tuple[str, ...], dict[int, Lead[Any]]] = {}
+    work_out = vato.book.leads_of
+
+    def leads_of(board: Board) -> dict[int, Lead[Any]]:
+        way = board.rules.name, board.root().position, *map(str, board.played)
+        if way not in leads:
+            leads[way] = work_out(board)
+        return leads[way]
+
+    monkeypatch.setattr(vato.book, "leads_of", leads_of)
+
+
 @each_game
+@pytest.mark.usefixtures("remembered")
 def test_a_sample_of_the_book_is_told_and_chosen_alike(game: Game, tmp_path: Path) -> None:
     chance = random.Random(20261116)
     book = book_of(game)
-    boards = [(board, chance.random()) for rules in book.sizes for board in walks(game, rules, chance, 12)]
+    boards = [(board, chance.random()) for rules in book.sizes for board in walks(game, rules, chance, 6)]
     boards = [(board, drawn) for board, drawn in boards if board.outcome() is None]
     kinds: Counter[str] = Counter()
     for (board, drawn), said in zip(boards, asked(game, boards, tmp_path), strict=True):

@@ -12,6 +12,9 @@ def test_there_are_ten_levels_with_names(game: str) -> None:
     ladder = levels.levels_of(game)
     assert [level.number for level in ladder] == list(range(1, 11))
     assert len({level.name for level in ladder}) == 10
+    ratings = [level.rating for level in ladder]
+    assert ratings == sorted(set(ratings))
+    assert ratings[4] == 1500
 
 
 @pytest.mark.parametrize("game", [name for name, game in catalog.GAMES.items() if game.levels])

@@ -15,8 +15,9 @@ from vato.errors import VatoError
 from vato.kit.contract import KitMaker
 from vato.kit.document import Printer, Wish, document
 from vato.kit.kits import kit_of, kits
-from vato.kit.leaflet import SIZES, size_for
+from vato.kit.leaflet import SIZES, outside_parts, size_for
 from vato.kit.paper import PAPERS
+from vato.rules import Section
 
 RULES = [(name, rules) for name, maker in kits().items() for rules in maker.rules]
 each_language = pytest.mark.parametrize("language", languages.codes())
@@ -108,6 +109,25 @@ def test_the_rules_fit_at_a_size_that_can_be_read(paper: str, language: str) -> 
     for name, rules in RULES:
         printer = Printer(Wish(name, rules=rules, paper=paper, language=language))
         assert size_for(printer.kit, printer.paper, printer.words.say) >= 8
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@each_language
+def test_what_belongs_on_the_outside_of_the_leaflet_fits_there(paper: str, language: str) -> None:
+    for name, rules in RULES:
+        printer = Printer(Wish(name, rules=rules, paper=paper, language=language))
+        _, back, flap = outside_parts(printer.kit, printer.back, printer.paper, printer.words.say)
+        assert {part.title for part in (*back, *flap) if isinstance(part, Section)} == {
+            section.title for section in printer.kit.outside
+        }
+
+
+def test_the_leaflet_of_document_004_has_vela_and_series() -> None:
+    text = "".join(read(Wish("fanorona", rules="classic")).itertext())
+    for said in ("until 17 of Black's stones are gone", "has lost the match", "an agreed order", "Alquerque"):
+        assert said in text
+    vela = "".join(read(Wish("fanorona", rules="vela")).itertext())
+    assert vela.count("17 of Black's stones") == 1
 
 
 def test_longer_rules_are_set_smaller() -> None:

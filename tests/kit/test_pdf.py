@@ -15,7 +15,7 @@ from tests.chromium import launched
 from vato.errors import VatoError
 from vato.kit.document import Wish, document
 from vato.kit.paper import PAPERS
-from vato.kit.pdf import BROWSERS, pdf_of
+from vato.kit.pdf import BROWSERS, package_for, pdf_of
 
 
 @pytest.fixture(scope="module")
@@ -102,3 +102,18 @@ def test_a_browser_that_fails_is_reported_in_one_sentence(monkeypatch: pytest.Mo
     assert subprocess.run([broken], check=False).returncode == 1
     with pytest.raises(VatoError, match=rf"^{BROWSERS[0]} could not make a PDF of it\.$"):
         pdf_of("<p>")
+
+
+@pytest.mark.parametrize(
+    ("html", "glyphs", "package"),
+    [
+        ("<p>\u5c3d</p>", "00030000", "fonts-noto-cjk"),
+        ("<p>\u05d0</p>", "00030000", "fonts-noto-core"),
+        ("<p>\u5c3d</p>", "01000020", None),  # two glyphs, none of them missing
+    ],
+)
+def test_letters_without_a_font_are_noticed(html: str, glyphs: str, package: str | None) -> None:
+    shown = zlib.compress(f"BT /F4 10 Tf [<{glyphs}>] TJ ET".encode())
+    names = zlib.compress(b"1 begincodespacerange <0000> <FFFF> endcodespacerange")
+    made = b"stream\n" + shown + b"\nendstream stream\n" + names + b"\nendstream"
+    assert package_for(html, made) == package

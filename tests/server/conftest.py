@@ -1,4 +1,7 @@
-"""One server for most tests of a worker, and fresh ones for those that kill theirs."""
+"""One server for most tests of a worker, and fresh ones for those that kill theirs; a PostgreSQL for some of both.
+
+Games are kept in SQLite, unless a test says `ON_BOTH`.
+"""
 
 from __future__ import annotations
 
@@ -8,22 +11,65 @@ from pathlib import Path
 
 import pytest
 
+from tests.server.backing import Missing, Postgres
 from tests.server.people import Person, Server
+
+WIDE = "--games-per-hour", "100000", "--requests-per-second", "10000", "--sockets-per-address", "1000"
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    options = "--games-per-hour", "100000", "--requests-per-second", "10000", "--sockets-per-address", "1000"
+def postgres() -> Iterator[Postgres]:
+    try:
+        running = Postgres()
+    except Missing as missing:
+        pytest.fail(str(missing))
+    with running:
+        yield running
+
+
+@pytest.fixture
+def database(request: pytest.FixtureRequest) -> str:
+    """The kind of database that games are kept in."""
+    kind: str = getattr(request, "param", "sqlite")
+    return kind
+
+
+@pytest.fixture
+def place(request: pytest.FixtureRequest, database: str, tmp_path: Path) -> Path | str:
+    """Where games are kept: a folder or an address."""
+    if database == "sqlite":
+        return tmp_path
+    running: Postgres = request.getfixturevalue("postgres")
+    return running.new_database()
+
+
+@pytest.fixture(scope="session")
+def sqlite_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with Server(tmp_path_factory.mktemp("server"), *WIDE) as running:
+        yield running
+        assert "Traceback" not in running.errors
+
+
+@pytest.fixture(scope="session")
+def postgresql_server(tmp_path_factory: pytest.TempPathFactory, postgres: Postgres) -> Iterator[Server]:
+    options = *WIDE, "--database", postgres.new_database()
     with Server(tmp_path_factory.mktemp("server"), *options) as running:
         yield running
         assert "Traceback" not in running.errors
 
 
 @pytest.fixture
-def own_server(tmp_path: Path) -> Iterator[Callable[..., Server]]:
+def server(request: pytest.FixtureRequest, database: str) -> Server:
+    running: Server = request.getfixturevalue(f"{database}_server")
+    return running
+
+
+@pytest.fixture
+def own_server(tmp_path: Path, place: Path | str) -> Iterator[Callable[..., Server]]:
     """Start a server of one's own."""
+    more = ("--database", place) if isinstance(place, str) else ()
     with ExitStack() as stack:
-        yield lambda *options: stack.enter_context(Server(tmp_path, *options))
+        yield lambda *options: stack.enter_context(Server(tmp_path, *options, *more))
 
 
 @pytest.fixture

@@ -23,8 +23,6 @@ from tests.server import agreed
 
 TOADS = sys.executable, "-m", "tests.toads"
 """The command with another game in the catalogue, which no process forked from one without it has."""
-OTHER_FILES = sys.executable, "-m", "tests.web.other_files"
-"""The command with another folder for the browser app's files, which comes first."""
 LIMIT_SECONDS = 60
 """Long enough for a slow machine that compiles the engine first."""
 
@@ -49,7 +47,8 @@ class Server:
         self.largest_file = largest_file
         """In bytes; a disk that is full sooner."""
         self._options = options
-        self._program = TOADS if toads else (*OTHER_FILES, str(web)) if web else None
+        self._toads = toads
+        self._web = web
         self.process: Command | subprocess.Popen[bytes] | None = None
         self.client = httpx.Client(timeout=30, trust_env=False)
         # Many people share it, so it must not keep anybody's cookie.
@@ -61,10 +60,12 @@ class Server:
         """Start, or start again with the same games."""
         arguments = ["serve", "--port", "0", "--no-warm", "--pace", "0", "--data", str(self.data), *self._options]
         with (self.data / "errors").open("a") as errors:
-            if self._program:
-                self.process = subprocess.Popen([*self._program, *arguments], stdout=PIPE, stderr=errors)
+            if self._toads:
+                self.process = subprocess.Popen([*TOADS, *arguments], stdout=PIPE, stderr=errors)
             else:
-                self.process = Command(*arguments, stdout=PIPE, stderr=errors, largest_file=self.largest_file)
+                self.process = Command(
+                    *arguments, stdout=PIPE, stderr=errors, largest_file=self.largest_file, web=self._web
+                )
         assert self.process.stdout is not None
         line = self.process.stdout.readline().decode()
         assert line.startswith("vato is at http://"), self.errors

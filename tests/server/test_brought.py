@@ -16,9 +16,11 @@ import sqlalchemy as sql
 from alembic import command
 
 import vato
+from tests.server.backing import ON_BOTH
 from tests.server.people import Person, Server
 from vato.server.store import migrate
-from vato.server.store.store import FILE, Store
+from vato.server.store.database import FILE
+from vato.server.store.store import Store
 
 NOW = 1_700_000_000_000
 START = "00000/00000 light"
@@ -97,6 +99,7 @@ def test_ends_that_no_move_leads_to(ann: Person) -> None:
     assert (agreed["outcome"]["winner"], agreed["outcome"]["reason"]) == (None, "agreement")
 
 
+@ON_BOTH
 def test_brought_again_it_is_there_once_even_by_many_ways_at_the_same_time(ann: Person) -> None:
     game = told("1", "2", "3")
     before = len(games_of(ann))
@@ -106,6 +109,7 @@ def test_brought_again_it_is_there_once_even_by_many_ways_at_the_same_time(ann: 
     assert len(games_of(ann)) == before + 1
 
 
+@ON_BOTH
 def test_it_is_there_once_when_the_server_dies_before_it_answers(own_server: Callable[..., Server]) -> None:
     server = own_server()
     ann = Person(server, "Ann")
@@ -117,6 +121,7 @@ def test_it_is_there_once_when_the_server_dies_before_it_answers(own_server: Cal
     assert games_of(ann) == [first]
 
 
+@ON_BOTH
 def test_what_was_played_after_a_lost_answer_is_added(ann: Person) -> None:
     game = told("1", "2")
     game_id = bring(ann, game)
@@ -194,6 +199,7 @@ def test_a_game_that_has_gone_on_here_stays_and_the_other_is_a_game_of_its_own(a
     assert texts(ann, other) == ["1", "2", "4", "5", "1"]
 
 
+@ON_BOTH
 def test_a_key_that_stands_for_a_game_that_has_gone_on_stands_for_the_new_one(ann: Person) -> None:
     game = told("1", "2")
     first = bring(ann, game)
@@ -354,3 +360,54 @@ def test_a_database_from_before_is_brought_to_the_present_form(tmp_path: Path) -
             await store.close()
 
     assert asyncio.run(old_game()) is False
+
+
+def test_a_game_that_never_ends_is_adjudicated_as_it_is_here(ann: Person) -> None:
+    begun = {"game": "fanorona", "rules": "standard,repetition=0", "start": "8b/9/9/9/w8 w"}
+    shuffle = ["a1-a2", "i5-i4", "a2-a1", "i4-i5"] * 250  # as many turns as docs/deploying.md names
+    assert ann.state(bring(ann, told(*shuffle[:-1], **begun)))["outcome"] is None
+    outcome = ann.state(bring(ann, told(*shuffle, **begun)))["outcome"]
+    assert (outcome["winner"], outcome["reason"]) == (None, "adjudication")
+
+
+# Wished for here, and begun there because no answer came
+
+
+def wish(key: str, **wishes: Any) -> dict[str, Any]:
+    seats = [{"kind": "me"}, {"kind": "me2"}]
+    return {"game": "squadro", "setup": {"first": "light"}, "seats": seats, "sides": "me_first", "key": key, **wishes}
+
+
+def wished(person: Person, body: dict[str, Any]) -> str:
+    answer = person.post("/games", body)
+    assert answer.status_code == 201, answer.text
+    game_id: str = answer.json()["id"]
+    return game_id
+
+
+def test_wished_for_again_under_its_key_a_game_is_there_once(ann: Person, ben: Person) -> None:
+    key = str(uuid.uuid4())
+    with ThreadPoolExecutor(8) as pool:
+        ids = set(pool.map(lambda _: wished(ann, wish(key)), range(16)))
+    assert len(ids) == 1
+    assert games_of(ann) == [*ids]
+    assert wished(ben, wish(key)) not in ids  # what somebody else calls theirs
+    assert ann.post("/games", wish("my game")).status_code == 422
+
+
+@pytest.mark.parametrize("wishes", [{}, {"clock": {"initial_ms": 60_000, "increment_ms": 0}}])
+def test_begun_on_the_device_what_was_wished_for_is_the_same_game(ann: Person, wishes: dict[str, Any]) -> None:
+    game = told("1", "2", seats=[{"kind": "me"}, {"kind": "me2"}])
+    game_id = wished(ann, wish(game["key"], **wishes))
+    assert bring(ann, game) == game_id
+    assert texts(ann, game_id) == ["1", "2"]
+    assert ann.state(game_id)["clock"] is None
+    assert games_of(ann) == [game_id]
+
+
+def test_what_was_played_with_a_clock_is_not_what_was_played_without(ann: Person) -> None:
+    game = told("1", "2", seats=[{"kind": "me"}, {"kind": "me2"}])
+    game_id = wished(ann, wish(game["key"], clock={"initial_ms": 600_000, "increment_ms": 0}))
+    ann.act(game_id, "move", ply=0, move="1")
+    assert bring(ann, game) != game_id
+    assert (texts(ann, game_id), ann.state(game_id)["clock"] is None) == (["1"], False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tests.server.backing import ON_BOTH
 from tests.server.people import Person
 
 
@@ -22,6 +23,7 @@ def lose(person: Person, game_id: str) -> None:
     assert person.act(game_id, "resign", ply=ply).status_code == 200
 
 
+@ON_BOTH
 def test_a_match_with_vela(ann: Person, ben: Person, eve: Person) -> None:
     game_id = begin(ann, ben, game="fanorona", contest={"kind": "match"})
     state = ann.state(game_id)

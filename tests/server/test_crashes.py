@@ -7,11 +7,13 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from tests.server.backing import ON_BOTH
 from tests.server.people import Person, Server, wait_for
 
 Start = Callable[..., Server]
 
 
+@ON_BOTH
 def test_nothing_acknowledged_is_lost(own_server: Start) -> None:
     server = own_server()
     ann, ben = Person(server, "Ann"), Person(server, "Ben")
@@ -41,6 +43,7 @@ def test_nothing_acknowledged_is_lost(own_server: Start) -> None:
     assert [seat["mine"] for seat in state["seats"]] == [False, True]
 
 
+@ON_BOTH
 def test_the_computer_answers_after_a_restart(own_server: Start) -> None:
     server = own_server()
     ann = Person(server)
@@ -100,6 +103,7 @@ def test_the_flag_falls_by_itself(server: Server) -> None:
     assert ann.act(game_id, "move", ply=2, move="3").json()["error"]["code"] == "over"
 
 
+@ON_BOTH
 def test_time_while_the_server_is_down_does_not_count(own_server: Start) -> None:
     server = own_server()
     ann, _, game_id = timed(server, 7_000, 2)

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 import time
+from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from tests.server.people import Server
@@ -13,9 +16,11 @@ from vato import scene
 from vato.board import Board
 from vato.server.desk import UNIT_SECONDS, Desk
 from vato.server.fair_queue import Asker
-from vato.server.http import library_routes
+from vato.server.http import lesson_routes, library_routes, puzzle_routes
+from vato.server.http.app import create_app
 from vato.server.http.limits import Rate, place_of
 from vato.server.http.refusals import Refusal
+from vato.server.settings import Settings
 
 
 def computing(units: float) -> None:
@@ -81,7 +86,7 @@ def test_dear_requests_count_for_more_than_cheap_ones(own_server: Any) -> None:
         body = wanted | {"moves": [shuffle[ply % 4] for ply in range(plies)]}
         return server.client.post(f"{server.address}/api/positions", json=body).status_code
 
-    assert [reach(ply) for ply in range(8)] == [200] * 8  # of cheap ones twenty are allowed at once
+    assert [reach(ply) for ply in range(8)] == [200] * 8  # of cheap ones many more are allowed at once
     codes = [reach(900 - ply) for ply in range(6)]
     assert codes[0] == 200
     assert codes[-1] == 429
@@ -116,3 +121,29 @@ def test_the_same_position_is_worked_out_once(monkeypatch: pytest.MonkeyPatch) -
 )
 def test_what_counts_as_one_address(host: str, place: str) -> None:
     assert place_of(host) == place
+
+
+@pytest.mark.parametrize(
+    ("routes", "name", "path", "body"),
+    [
+        (lesson_routes, "_lesson", "/lessons/squadro/speed", None),
+        (lesson_routes, "_tried", "/lessons/squadro/speed/try", {"exercise": 0, "moves": [], "move": "1"}),
+        (puzzle_routes, "_puzzle", "/puzzles/squadro/1", None),
+        (puzzle_routes, "_tried", "/puzzles/squadro/1/try", {"move": "1"}),
+    ],
+)
+def test_whoever_learns_leaves_the_threads_of_games_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, routes: Any, name: str, path: str, body: Any
+) -> None:
+    monkeypatch.setattr(routes, name, lambda *_: threading.current_thread().name)
+
+    async def ask() -> httpx.Response:
+        app = create_app(Settings(tmp_path, warm=False))
+        line = httpx.ASGITransport(app)
+        address = f"http://localhost/api{path}"
+        async with app.router.lifespan_context(app), httpx.AsyncClient(transport=line) as client:
+            return await (client.post(address, json=body) if body else client.get(address))
+
+    answer = asyncio.run(ask())
+    assert answer.status_code == 200, answer.text
+    assert answer.json().startswith("vato desk")

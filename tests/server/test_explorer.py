@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import vato
+from tests.server.backing import ON_BOTH
 from tests.server.people import Person
 from vato import catalog
 from vato.board import Outcome
@@ -76,6 +77,7 @@ def test_a_position_nobody_knows(ann: Person) -> None:
     assert found == {"opening": None, "score": None, "moves": [], "ends": nothing, "problem": None}
 
 
+@ON_BOTH
 def test_games_here_are_counted_with_their_mirror_images(ann: Person) -> None:
     rules = "standard,quiet_turns=777"  # nobody else's
     moves = line("e2-e3A", 2, rules)

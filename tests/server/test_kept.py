@@ -7,6 +7,7 @@ import gzip
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -145,6 +146,24 @@ def test_the_service_worker_is_told_all_files_of_the_app(server: Server) -> None
         shell = client.get(f"/~{found['version']}/index.html")
         assert shell.text == client.get("/").text
         assert f"/~{found['version']}/app/shell.js" in shell.text
+
+
+def test_the_service_worker_is_compressed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    packed: list[int] = []
+    plain = gzip.compress
+
+    def counted(body: bytes, *options: Any, **named: Any) -> bytes:
+        packed.append(len(body))
+        return plain(body, *options, **named)
+
+    monkeypatch.setattr(gzip, "compress", counted)
+    scope = {"type": "http", "method": "GET", "path": "/", "query_string": b""}
+    request = Request({**scope, "headers": [(b"accept-encoding", b"gzip")]})
+    static = Static()
+    answers = [static.service_worker(request) for _ in range(3)]
+    assert len({bytes(answer.body) for answer in answers}) == 1
+    assert answers[0].headers["content-encoding"] == "gzip"
+    assert len(packed) == 1
 
 
 def test_every_change_of_a_file_makes_another_service_worker(tmp_path: Path) -> None:

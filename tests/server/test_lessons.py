@@ -50,7 +50,7 @@ def test_every_lesson_can_be_done(ann: Person, game: str, name: str) -> None:
 
 def test_lessons_follow_each_other(ann: Person) -> None:
     assert ann.get("/lessons/fanorona/step").json()["next"] == "approach"
-    assert ann.get("/lessons/fanorona/vela").json()["next"] is None
+    assert ann.get("/lessons/fanorona/draws").json()["next"] is None
 
 
 def test_a_wrong_try_shows_what_it_leads_to_and_changes_nothing(ann: Person) -> None:

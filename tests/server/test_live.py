@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import vato
+from tests.server.backing import ON_BOTH
 from tests.server.people import Person, Server, Table, choose
 
 
@@ -100,6 +101,7 @@ def test_a_refusal_is_said_in_the_visitors_language(ann: Person) -> None:
     assert answer.json()["error"]["message"] != german.json()["error"]["message"]
 
 
+@ON_BOTH
 def test_a_move_sent_again_is_acknowledged_and_not_doubled(ann: Person, ben: Person) -> None:
     game_id = both(ann, ben, game="fanorona")
     with ann.at(game_id) as table:
@@ -128,6 +130,7 @@ def test_a_ref_stands_for_what_was_said_under_it(ann: Person, ben: Person) -> No
     assert [line["text"] for line in state["chat"]] == ["Hello", "Hello?", "Hello"]
 
 
+@ON_BOTH
 def test_two_clients_racing_for_the_same_ply(ann: Person, ben: Person) -> None:
     game_id = both(ann, ben)
     answers: list[Any] = []
@@ -205,6 +208,7 @@ def test_no_draw_by_agreement_where_the_rules_know_none(ann: Person, ben: Person
     assert ann.act(game_id, "offer_draw", ply=0).json()["error"]["code"] == "illegal_move"
 
 
+@ON_BOTH
 def test_taking_back_needs_consent(ann: Person, ben: Person) -> None:
     game_id = both(ann, ben)
     assert ann.act(game_id, "offer_takeback", ply=0).json()["error"]["code"] == "nothing_to_take_back"
@@ -260,6 +264,7 @@ def test_a_rematch_exchanges_sides_and_the_beginner(ann: Person, ben: Person, ga
     assert after["clock"]["remaining_ms"] == [60_000, 60_000]
 
 
+@ON_BOTH
 def test_both_asking_for_a_rematch_agree(ann: Person, ben: Person) -> None:
     game_id = both(ann, ben)
     ann.act(game_id, "resign", ply=0)
@@ -268,6 +273,7 @@ def test_both_asking_for_a_rematch_agree(ann: Person, ben: Person) -> None:
     assert ann.state(game_id)["next_id"]
 
 
+@ON_BOTH
 def test_chat(ann: Person, ben: Person, eve: Person) -> None:
     game_id = both(ann, ben)
     with ann.at(game_id) as table:
@@ -293,6 +299,7 @@ def test_whoever_is_nobody_says_nothing(ann: Person, server: Server) -> None:
     assert (answer.status_code, answer.json()["error"]["code"]) == (401, "no_visitor")
 
 
+@ON_BOTH
 def test_names(ann: Person, ben: Person) -> None:
     game_id = both(ann, ben)
     assert ann.act(game_id, "rename", player=0, name="\u202eA\x00nn\u2066 <b>" + "y" * 60).status_code == 200
@@ -300,6 +307,7 @@ def test_names(ann: Person, ben: Person) -> None:
     assert ann.act(game_id, "rename", player=1, name="Fool").json()["error"]["code"] == "not_yours"
 
 
+@ON_BOTH
 def test_joining(ann: Person, ben: Person, eve: Person) -> None:
     game_id = ann.create()
     assert ann.act(game_id, "move", ply=0, move="1").json()["error"]["code"] == "not_begun"
@@ -341,6 +349,7 @@ def test_presence(ann: Person, ben: Person, eve: Person) -> None:
         told(table, [True, False], 0)
 
 
+@ON_BOTH
 def test_an_unknown_game_hangs_up(ann: Person) -> None:
     with ann.at("nosuchgame") as table:
         assert table.hear("refused")["code"] == "unknown_game"

@@ -12,10 +12,12 @@ from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 
+from tests.server.backing import ON_BOTH
 from tools import migration
 from vato.errors import VatoError
 from vato.server.store import migrate, schema
-from vato.server.store.store import FILE, Store
+from vato.server.store.database import FILE
+from vato.server.store.store import Store
 
 BROKEN = """
 import sqlalchemy as sql
@@ -30,8 +32,10 @@ def upgrade() -> None:
 """
 
 
-def test_the_migrations_make_the_tables_that_the_code_uses(tmp_path: Path) -> None:
-    engine = sql.create_engine(f"sqlite:///{tmp_path}/new.sqlite3")
+@ON_BOTH
+def test_the_migrations_make_the_tables_that_the_code_uses(place: Path | str) -> None:
+    url = f"sqlite:///{place}/new.sqlite3" if isinstance(place, Path) else sql.make_url(place)
+    engine = sql.create_engine(url if isinstance(url, str) else url.set(drivername="postgresql+psycopg"))
     with engine.begin() as connection:
         migrate.migrate(connection)
         migrate.migrate(connection)  # nothing is missing the second time

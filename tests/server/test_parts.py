@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from starlette.requests import HTTPConnection
 
+from tests.server.backing import ON_BOTH
 from vato.errors import VatoError
 from vato.server.http import language
 from vato.server.http.limits import Allowance, Places, Rate
@@ -21,8 +22,8 @@ from vato.server.http.refusals import Refusal, too_many
 from vato.server.http.security import origins_of
 from vato.server.http.sockets import Outbox
 from vato.server.http.visitors import clean
-from vato.server.store.model import OPEN, PERSON, Commit, Seat, StoredGame, StoredMove
-from vato.server.store.store import Conflict, Store
+from vato.server.store.model import OPEN, PERSON, Commit, Conflict, Seat, StoredGame, StoredMove
+from vato.server.store.store import Store
 
 
 def test_a_rate() -> None:
@@ -106,9 +107,9 @@ def test_what_is_said_about_languages_is_not_kept_whole(monkeypatch: pytest.Monk
 # The store
 
 
-def with_store(folder: Path, work: Callable[[Store], Awaitable[None]]) -> None:
+def with_store(place: Path | str, work: Callable[[Store], Awaitable[None]]) -> None:
     async def run() -> None:
-        store = await Store.open(folder)
+        store = await Store.open(place)
         try:
             await work(store)
         finally:
@@ -131,7 +132,8 @@ GAME = StoredGame(
 )
 
 
-def test_a_game_comes_back_as_it_was(tmp_path: Path) -> None:
+@ON_BOTH
+def test_a_game_comes_back_as_it_was(place: Path | str) -> None:
     async def work(store: Store) -> None:
         await store.create(GAME)
         played = replace(GAME, version=2, plies=1, turn=1)
@@ -140,11 +142,11 @@ def test_a_game_comes_back_as_it_was(tmp_path: Path) -> None:
         assert loaded.game == played
         assert loaded.moves == (StoredMove("1", 5, 9),)
 
-    with_store(tmp_path, work)
+    with_store(place, work)
 
 
 def test_what_cannot_be_kept_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("vato.server.store.store.BUSY_MS", 50)
+    monkeypatch.setattr("vato.server.store.database.BUSY_MS", 50)
 
     async def work(store: Store) -> None:
         with closing(sqlite3.connect(tmp_path / "vato.sqlite3", isolation_level=None)) as other:
@@ -158,17 +160,19 @@ def test_what_cannot_be_kept_is_refused(tmp_path: Path, monkeypatch: pytest.Monk
     with_store(tmp_path, work)
 
 
-def test_games_are_created_all_or_none(tmp_path: Path) -> None:
+@ON_BOTH
+def test_games_are_created_all_or_none(place: Path | str) -> None:
     async def work(store: Store) -> None:
         with pytest.raises(Conflict):
             await store.create_all([(GAME, (StoredMove("1", 5),)), (GAME, ())])
         with pytest.raises(Refusal, match="no such game"):
             await store.load(GAME.id)
 
-    with_store(tmp_path, work)
+    with_store(place, work)
 
 
-def test_the_same_ply_cannot_be_played_twice(tmp_path: Path) -> None:
+@ON_BOTH
+def test_the_same_ply_cannot_be_played_twice(place: Path | str) -> None:
     async def work(store: Store) -> None:
         await store.create(GAME)
         played = replace(GAME, version=2, plies=1, turn=1)
@@ -182,7 +186,7 @@ def test_the_same_ply_cannot_be_played_twice(tmp_path: Path) -> None:
         assert len((await store.load(GAME.id)).moves) == 1
         assert (await store.load(GAME.id)).game.version == 2
 
-    with_store(tmp_path, work)
+    with_store(place, work)
 
 
 def test_a_damaged_database_is_one_sentence(tmp_path: Path) -> None:

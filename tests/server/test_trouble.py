@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from tests.server.backing import ON_BOTH
 from vato.board import Board
 from vato.contest.clock import Clock
 from vato.server.engine.thinking import Played
@@ -29,6 +30,7 @@ from vato.server.wire.game import NewGame
 from vato.server.wire.live import MakeMove, OfferDraw
 
 ME = "me"
+pytestmark = ON_BOTH
 
 
 class Fragile(Store):
@@ -75,9 +77,9 @@ class House(NamedTuple):
     engine: Any
 
 
-def in_a_house(folder: Path, work: Callable[[House], Awaitable[None]]) -> None:
+def in_a_house(place: Path | str, work: Callable[[House], Awaitable[None]]) -> None:
     async def run() -> None:
-        store = await Fragile.open(folder)
+        store = await Fragile.open(place)
         games = Games(store, Hub())
         engine: Any = Quick()
         watch = alarms.Alarms(games)
@@ -108,7 +110,7 @@ async def move(games: Games, game_id: str, text: str) -> None:
     await act(games, game_id, Actor(ME, lambda _: asyncio.sleep(0, result=False)), message)
 
 
-def test_the_computers_move_is_kept_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_computers_move_is_kept_later(place: Path | str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(computers, "LONGEST_PAUSE_SECONDS", 0.01)
 
     async def work(house: House) -> None:
@@ -119,10 +121,10 @@ def test_the_computers_move_is_kept_later(tmp_path: Path, monkeypatch: pytest.Mo
             await asyncio.sleep(0.01)
         assert house.store.failing == 0
 
-    in_a_house(tmp_path, work)
+    in_a_house(place, work)
 
 
-def test_the_end_of_the_time_is_kept_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_end_of_the_time_is_kept_later(place: Path | str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(alarms, "PAUSE_SECONDS", 0.01)
     monkeypatch.setattr("vato.contest.clock.SHORTEST_MS", 100)
 
@@ -135,10 +137,10 @@ def test_the_end_of_the_time_is_kept_later(tmp_path: Path, monkeypatch: pytest.M
             await asyncio.sleep(0.02)
         assert house.store.failing == 0
 
-    in_a_house(tmp_path, work)
+    in_a_house(place, work)
 
 
-def test_the_game_is_not_held_while_the_computer_thinks_about_a_draw(tmp_path: Path) -> None:
+def test_the_game_is_not_held_while_the_computer_thinks_about_a_draw(place: Path | str) -> None:
     async def work(house: House) -> None:
         game_id = await new_game(house.games)
         actor = Actor(ME, house.computer.accepts_draw)
@@ -154,10 +156,10 @@ def test_the_game_is_not_held_while_the_computer_thinks_about_a_draw(tmp_path: P
         assert [(await offer).game.outcome for offer in offers].count(None) == 0
         assert house.engine.asked == 1
 
-    in_a_house(tmp_path, work)
+    in_a_house(place, work)
 
 
-def test_an_offer_made_while_the_computer_thought_stands_after_its_move(tmp_path: Path) -> None:
+def test_an_offer_made_while_the_computer_thought_stands_after_its_move(place: Path | str) -> None:
     async def work(house: House) -> None:
         game_id = await new_game(house.games)
         await move(house.games, game_id, "1")
@@ -168,4 +170,4 @@ def test_an_offer_made_while_the_computer_thought_stands_after_its_move(tmp_path
         house.engine.opinion.set()
         assert (await offering).game.outcome is not None
 
-    in_a_house(tmp_path, work)
+    in_a_house(place, work)

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.server.backing import ON_BOTH
 from tests.server.test_trouble import House, in_a_house, move, new_game
 from vato.contest.clock import Clock
 from vato.server.http.refusals import Refusal
@@ -37,15 +38,17 @@ async def running_game(house: House, initial_ms: int = INITIAL_MS) -> str:
 
 
 async def clock_of(house: House, game_id: str) -> Clock:
-    """Return the clock of a game that goes on, which memory and database agree on."""
-    game = (await house.games.snapshot(game_id)).game
+    """Return the clock of a game that goes on, as soon as memory and database agree on it."""
+    async with asyncio.timeout(5):
+        while (game := (await house.games.snapshot(game_id)).game) != (await house.store.load(game_id)).game:
+            await asyncio.sleep(0.01)  # lost time is being given back, in one and then in the other
     assert game.outcome is None
     assert game.clock is not None
-    assert (await house.store.load(game_id)).game == game
     return game.clock
 
 
-def test_the_time_in_which_the_server_slept_is_nobodys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@ON_BOTH
+def test_the_time_in_which_the_server_slept_is_nobodys(place: Path | str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pulse, "LONGEST_GAP_MS", 100)
 
     async def work(house: House) -> None:
@@ -53,15 +56,17 @@ def test_the_time_in_which_the_server_slept_is_nobodys(tmp_path: Path, monkeypat
         house.games.pulse.tick()
         time.sleep(ASLEEP_SECONDS)  # which stops all of it, as a stopped process would
         await asyncio.sleep(0.05)  # the alarm rings
+        await house.games.change(game_id, lambda _: None)  # after whatever that has begun
         clock = await clock_of(house, game_id)
         assert clock.running == 0
         await move(house.games, game_id, "3")
         assert (await clock_of(house, game_id)).remaining_ms[0] > 0
 
-    in_a_house(tmp_path, work)
+    in_a_house(place, work)
 
 
-def test_the_time_in_which_nothing_could_be_kept_is_nobodys(tmp_path: Path) -> None:
+@ON_BOTH
+def test_the_time_in_which_nothing_could_be_kept_is_nobodys(place: Path | str) -> None:
     async def work(house: House) -> None:
         game_id = await running_game(house)
         house.games.pulse.tick()
@@ -73,10 +78,11 @@ def test_the_time_in_which_nothing_could_be_kept_is_nobodys(tmp_path: Path) -> N
         await move(house.games, game_id, "3")
         assert (await clock_of(house, game_id)).remaining_ms[0] > 0
 
-    in_a_house(tmp_path, work)
+    in_a_house(place, work)
 
 
-def test_clocks_run_on_where_all_is_well(tmp_path: Path) -> None:
+@ON_BOTH
+def test_clocks_run_on_where_all_is_well(place: Path | str) -> None:
     async def work(house: House) -> None:
         game_id = await running_game(house, 10_000)
         await asyncio.sleep(0.3)
@@ -84,12 +90,14 @@ def test_clocks_run_on_where_all_is_well(tmp_path: Path) -> None:
         await move(house.games, game_id, "3")
         assert (await clock_of(house, game_id)).remaining_ms[0] <= 9_750
 
-    in_a_house(tmp_path, work)
+    in_a_house(place, work)
 
 
-def with_services(folder: Path, work: Callable[[Services], Awaitable[None]]) -> None:
+def with_services(place: Path | str, work: Callable[[Services], Awaitable[None]]) -> None:
+    settings = Settings(place, warm=False) if isinstance(place, Path) else Settings(Path(), place, warm=False)
+
     async def run() -> None:
-        services = await Services.open(Settings(folder, warm=False))
+        services = await Services.open(settings)
         try:
             async with asyncio.timeout(20):
                 await work(services)
@@ -99,7 +107,8 @@ def with_services(folder: Path, work: Callable[[Services], Awaitable[None]]) -> 
     asyncio.run(run())
 
 
-def test_a_start_loads_no_game_whose_clock_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@ON_BOTH
+def test_a_start_loads_no_game_whose_clock_runs(place: Path | str, monkeypatch: pytest.MonkeyPatch) -> None:
     games: list[str] = []
     loaded: list[str] = []
     load = Store.load
@@ -119,9 +128,9 @@ def test_a_start_loads_no_game_whose_clock_runs(tmp_path: Path, monkeypatch: pyt
         assert clock is not None
         assert clock.running == 0
 
-    in_a_house(tmp_path, before)
+    in_a_house(place, before)
     monkeypatch.setattr(Store, "load", counted)
-    with_services(tmp_path, after)
+    with_services(place, after)
     assert loaded == games[:1]
 
 

@@ -170,7 +170,7 @@ def test_names_and_files_from_elsewhere_cannot_command_the_terminal(vato: Run, t
     for arguments in (
         ["record", "replay", "evil.vato"],
         ["play", "--load", "evil.vato"],
-        ["play", "squadro", "--names", "\x1b[2J\udcff"],
+        ["play", "squadro", "--first", "light", "--names", "\x1b[2J\udcff"],
     ):
         done = vato(*arguments, typed="1\n2\n")
         assert (done.returncode, done.stderr) == (0, "")
@@ -210,7 +210,7 @@ def test_a_full_disk_is_told_in_one_line(vato: Run) -> None:
 def test_an_old_locale_gets_question_marks_and_no_traceback(fresh_vato: Run) -> None:
     done = fresh_vato("record", "replay", "missing.vato", PYTHONIOENCODING="ascii")
     assert done.returncode == 2
-    shown = fresh_vato("play", "squadro", PYTHONIOENCODING="ascii", typed="2\n")
+    shown = fresh_vato("play", "squadro", "--first", "light", PYTHONIOENCODING="ascii", typed="2\n")
     assert (shown.returncode, shown.stderr) == (0, "")
 
 

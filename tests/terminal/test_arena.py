@@ -44,13 +44,13 @@ def test_the_result_is_json_for_programs(vato: Run) -> None:
 
 def test_every_way_to_limit_thinking(vato: Run) -> None:
     for limit in (["--seconds", "0.01"], ["--nodes", "20"], ["--clock", "5+0.01"]):
-        done = vato("arena", "greedy", "random", "--game", "squadro", "--games", "2", *limit, "--json")
+        done = vato("arena", "greedy", "random", "--game", "squadro", "--games", "2", *limit, "--json", "--jobs", "1")
         assert json.loads(done.stdout)["limit"] == " ".join(limit).removeprefix("--")
 
 
 def test_a_program_that_fails_is_named_in_the_table(vato: Run) -> None:
     program = f"ugi: {sys.executable} {FAKE} squadro die"
-    done = vato("arena", "random", program, *SQUADRO, "--games", "2", COLUMNS="200")
+    done = vato("arena", "random", program, *SQUADRO, "--games", "2", "--jobs", "1", COLUMNS="200")
     assert "won: 2" in done.stdout
     (failures,) = [line for line in done.stdout.splitlines() if "failures" in line]
     assert "squadro die: 2 (" in failures
@@ -175,7 +175,8 @@ def test_ctrl_c_ends_all_of_it_with_a_word(vato: Run, tmp_path: Path) -> None:
 
 def test_the_file_of_another_arena_is_refused(vato: Run, tmp_path: Path) -> None:
     for number, code in ((1, 0), (1, 0), (2, 2)):
-        done = vato("arena", "random", "random", *SQUADRO, "--games", "2", "--out", "a.vato", "--seed", str(number))
+        seed = "--seed", str(number)
+        done = vato("arena", "random", "random", *SQUADRO, "--games", "2", "--out", "a.vato", *seed, "--jobs", "1")
         assert done.returncode == code
     assert "belongs to another arena" in done.stderr
     assert done.stderr.count("\n") == 1

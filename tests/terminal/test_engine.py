@@ -36,7 +36,7 @@ def test_commands_that_do_not_think_do_not_load_the_engine() -> None:
 
 
 def test_the_engine_plays_a_side_and_gives_hints(terminal: Open) -> None:
-    game = terminal("play", "squadro", "--against", "engine", "--seconds", "0.2", "--names", "Ann")
+    game = terminal("play", "squadro", "--first", "light", "--against", "engine", "--seconds", "0.2", "--names", "Ann")
     game.type("hint")
     game.expect("You could play ")
     hint = game.expect(".\n")
@@ -56,7 +56,7 @@ def test_the_engine_plays_a_side_and_gives_hints(terminal: Open) -> None:
 
 
 def test_ctrl_c_while_it_thinks_makes_it_play_what_it_has(terminal: Open) -> None:
-    game = terminal("play", "squadro", "--against", "engine", "--side", "dark", "--seconds", "600")
+    game = terminal("play", "squadro", "--first", "light", "--against", "engine", "--side", "dark", "--seconds", "600")
     game.expect("Thinking")
     game.press("\x03")
     game.expect("Light (engine) played ")

@@ -11,6 +11,17 @@ import pytest
 
 from vato import catalog
 from vato.learn import attempt
+from vato.learn.lesson import Exercise, Wins
+
+STOPS_EARLY = Exercise(
+    "Capture all.",
+    "standard,chain=obligatory",
+    "2b1b/1w1b1/w4 w",
+    (Wins(),),
+    ("b2-c2A-c1W-d2A",),
+    hint="A chain.",
+    wrong="Stones are left.",
+)
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 
@@ -98,3 +109,18 @@ def test_a_damaged_memory_is_no_memory(learn: Run, tmp_path: Path) -> None:
     for text in ("{", "[]", '{"fanorona/step": 7}'):
         (tmp_path / "data/lessons.json").write_text(text)
         assert learn("fanorona", typed="quit\n").returncode == 0
+
+
+def test_what_is_typed_is_explained_and_no_refusal_gives_the_answer_away(learn: Run) -> None:
+    shown = " ".join(learn("fanorona", "choice", typed="d4\nquit\n").stdout.split())
+    assert "A stands for a capture by approach and W for one by withdrawal, such as d2-e3A" in shown
+    strict = attempt.Attempt(STOPS_EARLY, attempt.start("fanorona", STOPS_EARLY))
+    assert str(strict.propose("b2-c2A").message) == "The chain must be played to its end."
+    assert str(strict.propose("a1-a2").message) == "You must capture."
+
+
+def test_the_learners_turn_is_drawn_before_the_answer(learn: Run) -> None:
+    shown = learn("fanorona", "choice", typed="skip\nd4-d3A\nquit\n").stdout
+    before, after = shown[: shown.index("Black played d5-d4A.")], shown[shown.index("Black played d5-d4A.") :]
+    # The first exercise, the second, the turn; then the answer, and the second exercise again.
+    assert (before.count(" 5  "), after.count(" 5  ")) == (3, 2)

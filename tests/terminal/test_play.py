@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,6 +15,8 @@ from vato import catalog
 from vato.knowledge import Result
 from vato.record import load
 from vato.terminal.play.session import Session, TablePlayer
+from vato.terminal.play.start import Wishes, begin
+from vato.terminal.screen import Screen
 
 Open = Callable[..., Any]
 CTRL_D = "\x04"
@@ -126,7 +129,7 @@ def test_where_a_move_is_a_number_no_second_number_is_in_the_way(terminal: Open)
 
 
 def test_undo_and_redo_between_two_people(terminal: Open, unfinished: Path) -> None:
-    game = terminal("play", "squadro")
+    game = terminal("play", "squadro", "--first", "light")
     game.type("2", "1", "undo")
     game.expect("Dark to move")
     assert turns(unfinished) == ["2"]
@@ -139,7 +142,7 @@ def test_undo_and_redo_between_two_people(terminal: Open, unfinished: Path) -> N
 
 
 def test_undo_against_the_program_takes_back_both_turns(terminal: Open, unfinished: Path) -> None:
-    game = terminal("play", "squadro", "--against", "greedy", "--side", "dark", "--seed", "1")
+    game = terminal("play", "squadro", "--first", "light", "--against", "greedy", "--side", "dark", "--seed", "1")
     game.expect("Light (greedy) played")
     game.type("undo")
     game.expect("There is no turn of yours to take back.")
@@ -157,7 +160,7 @@ def test_undo_against_the_program_takes_back_both_turns(terminal: Open, unfinish
 
 
 def test_a_game_is_saved_and_loaded(terminal: Open, tmp_path: Path) -> None:
-    game = terminal("play", "squadro", "--names", "Ann,Ben")
+    game = terminal("play", "squadro", "--first", "light", "--names", "Ann,Ben")
     game.type("2", "1", "save mine.vato")
     game.expect("Saved in mine.vato.")
     game.type("4", "save")  # the same file again, unasked
@@ -180,7 +183,7 @@ def test_a_game_is_saved_and_loaded(terminal: Open, tmp_path: Path) -> None:
 
 def test_a_save_that_fails_says_so_and_the_game_goes_on(terminal: Open, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    game = terminal("play", "squadro")
+    game = terminal("play", "squadro", "--first", "light")
     for target, answer in (
         (".", "is not a file"),
         ("/nowhere/at/all.vato", "cannot be written: no such file or directory."),
@@ -254,11 +257,11 @@ def test_the_menu_takes_numbers_and_names(terminal: Open) -> None:
     game.expect("Against whom?")  # one rule set: nothing to ask
     game.expect("Your choice [14]: ")
     game.answer("human")
-    game.expect("Light to move.")
+    game.expect("begins: this was drawn.")
 
 
 def test_two_people_agree_on_a_draw(terminal: Open, unfinished: Path) -> None:
-    game = terminal("play", "squadro", "--names", "Ann,Ben")
+    game = terminal("play", "squadro", "--first", "light", "--names", "Ann,Ben")
     game.type("2", "draw")
     game.expect("Light (Ann), do you agree to a draw?")
     game.answer("perhaps")
@@ -301,7 +304,7 @@ def test_the_program_takes_a_draw_when_it_is_known_not_to_win(position: str, acc
 
 
 def test_resigning_is_asked_back_and_ends_the_game(terminal: Open, unfinished: Path) -> None:
-    game = terminal("play", "squadro", "--names", "Ann,Ben")
+    game = terminal("play", "squadro", "--first", "light", "--names", "Ann,Ben")
     game.type("2", "resign")
     game.expect("Give the game up? [y/N] ")
     game.answer("")
@@ -373,3 +376,22 @@ def test_a_narrow_terminal_holds_the_board(terminal: Open) -> None:
         game.type("help")
         game.expect("> ")
         assert max(map(len, game.screen.splitlines())) <= 40
+
+
+def test_who_begins_is_drawn_where_the_rules_say_so_and_nobody_chose(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+
+    def beginners(wishes: Wishes) -> set[int]:
+        tables = [begin(Screen(), replace(wishes, seed=seed)) for seed in range(20)]
+        return {table.session.board.turn for table in tables if table is not None}
+
+    assert beginners(Wishes("squadro")) == {0, 1}
+    assert {"Light begins: this was drawn.", "Dark begins: this was drawn."} == set(
+        capsys.readouterr().out.splitlines()
+    )
+    assert beginners(Wishes("squadro", setup={"first": "dark"})) == {1}
+    assert beginners(Wishes("squadro", position="00000/00000 light")) == {0}
+    assert beginners(Wishes("fanorona")) == {0}
+    assert capsys.readouterr().out == ""

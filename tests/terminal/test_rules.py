@@ -38,3 +38,7 @@ def test_rules_are_compared_and_their_examples_drawn_before_and_after(vato: Run)
     approach = drawn[: drawn.index("By approach a2-b2A takes c2, d2.")].splitlines()[-8:-1]
     assert approach[2] == " 2  ○───┼───●───●───┤      2  ├───○───×───×───┤"
     assert "→" in approach[3]
+
+
+def test_a_game_with_one_rule_set_is_explained_at_once(vato: Run) -> None:
+    assert vato("rules", "squadro").stdout == vato("rules", "squadro", "standard").stdout

@@ -63,5 +63,5 @@ def test_a_folder_that_cannot_be_used_is_one_sentence(tmp_path: Path, vato: Run)
     (tmp_path / "vato.sqlite3").write_bytes(b"nonsense" * 1000)
     done = vato("serve", "--port", "0", "--data", str(tmp_path))
     assert done.returncode == 2
-    assert "cannot be used" in done.stderr
+    assert "cannot be read" in done.stderr
     assert "Traceback" not in done.stderr

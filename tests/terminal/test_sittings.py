@@ -60,7 +60,7 @@ def test_what_was_acknowledged_survives_kill_9(terminal: Open, unfinished: Path)
     rng = Random(9)
     acknowledged: list[str] = []
     for sitting in range(4):
-        game = terminal(*(["play"] if sitting else ["play", "squadro"]))
+        game = terminal(*(["play"] if sitting else ["play", "squadro", "--first", "light"]))
         if sitting:
             game.expect("Your choice [1]: ")
             game.answer("")
@@ -76,7 +76,7 @@ def test_what_was_acknowledged_survives_kill_9(terminal: Open, unfinished: Path)
 
 
 def test_kill_9_in_the_middle_of_a_turn_leaves_a_whole_file(terminal: Open, unfinished: Path) -> None:
-    game = terminal("play", "squadro")
+    game = terminal("play", "squadro", "--first", "light")
     game.type("2")
     game.expect("Light played 2.")
     game.expect("> ")
@@ -86,7 +86,7 @@ def test_kill_9_in_the_middle_of_a_turn_leaves_a_whole_file(terminal: Open, unfi
 
 
 def test_a_closed_window_does_not_lose_the_game(terminal: Open, unfinished: Path) -> None:
-    game = terminal("play", "squadro")
+    game = terminal("play", "squadro", "--first", "light")
     game.type("2")
     game.expect("Light played 2.")
     game.close()
@@ -95,7 +95,7 @@ def test_a_closed_window_does_not_lose_the_game(terminal: Open, unfinished: Path
 
 
 def test_two_sittings_at_once_do_not_overwrite_each_other(terminal: Open, unfinished: Path) -> None:
-    first, second = terminal("play", "squadro"), terminal("play", "fanorona")
+    first, second = terminal("play", "squadro", "--first", "light"), terminal("play", "fanorona")
     first.type("2")
     first.expect("Light played 2.")
     second.type("d2")
@@ -119,7 +119,7 @@ def test_two_sittings_at_once_do_not_overwrite_each_other(terminal: Open, unfini
 
 def test_a_new_game_does_not_overwrite_an_unfinished_one(terminal: Open, unfinished: Path) -> None:
     for _ in range(2):
-        game = terminal("play", "squadro")
+        game = terminal("play", "squadro", "--first", "light")
         game.type("2")
         game.expect("Light played 2.")
         game.expect("> ")
@@ -130,7 +130,7 @@ def test_a_new_game_does_not_overwrite_an_unfinished_one(terminal: Open, unfinis
 
 def test_an_unwritable_state_folder_is_told_once_and_the_game_goes_on(terminal: Open, tmp_path: Path) -> None:
     (tmp_path / "occupied").write_text("a file where the folder should be")
-    game = terminal("play", "squadro", XDG_STATE_HOME=str(tmp_path / "occupied"), size=(24, 300))
+    game = terminal("play", "squadro", "--first", "light", XDG_STATE_HOME=str(tmp_path / "occupied"), size=(24, 300))
     game.type("2", "1", "4")
     game.expect("Light played 4.")
     game.type("quit")

@@ -88,10 +88,12 @@ def test_a_small_board_is_proven_once(solve: Run) -> None:
     value, looked_at, line, certificate = ran.stdout.splitlines()
     assert value == "Played without a mistake, the game is won by: white"
     assert looked_at.startswith("Positions looked at: ")
+    assert "The certificate was not verified; --verify " in ran.stderr
     assert Path(certificate.removeprefix("Certificate: ")) == Path("small") / "certificate-standard.txt"
     again = solve("fanorona", "--board", "3x3", "--out", "small", "--json")
     found = json.loads(again.stdout)
     assert found["winner"] == "white"
+    assert found["verified"] is False
     assert found["line"] == line.removeprefix("Best play: ").split()
     board = Board(size="3x3")
     for move in found["line"]:
@@ -103,6 +105,7 @@ def test_a_small_board_is_proven_once(solve: Run) -> None:
     counts = solve("fanorona", "--board", "3x3", "--out", "small", "--verify", "--json")
     assert json.loads(counts.stdout)[0].items() >= {"mover": 1, "other": 1}.items()
     assert "The certificate shows what it claims" in counts.stderr
+    assert "not verified" not in counts.stderr
 
 
 def test_a_forged_certificate_is_found_out(solve: Run, tmp_path: Path) -> None:
@@ -112,6 +115,8 @@ def test_a_forged_certificate_is_found_out(solve: Run, tmp_path: Path) -> None:
     *kept, _ = text.splitlines(keepends=True)  # without its last move, under a checksum that is right
     forged = b"".join(kept)
     path.write_bytes(head.rpartition(b" ")[0] + b" " + hashlib.sha256(forged).hexdigest().encode() + b"\n" + forged)
+    believed = solve("fanorona", "--board", "3x3", "--out", "small")
+    assert "The certificate was not verified" in believed.stderr
     ran = solve("fanorona", "--board", "3x3", "--out", "small", "--verify")
     assert ran.returncode != 0
     assert "does not show what it claims" in ran.stderr

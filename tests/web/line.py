@@ -36,6 +36,13 @@ class Line:
             with contextlib.suppress(OSError):
                 end.shutdown(socket.SHUT_RDWR)
 
+    def close(self) -> None:
+        """End every connection, and refuse others as a machine does on which no server runs."""
+        self.cut()
+        with contextlib.suppress(OSError):
+            self._listening.shutdown(socket.SHUT_RDWR)
+        self._listening.close()
+
     def deafen(self) -> None:
         """Lose from now on what the server says, but not what the browser says."""
         self._is_deaf = True
@@ -84,10 +91,7 @@ class Line:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.cut()
-        with contextlib.suppress(OSError):
-            self._listening.shutdown(socket.SHUT_RDWR)
-        self._listening.close()
+        self.close()
         for near in self.hanging:
             near.close()
 

@@ -1,13 +1,12 @@
-"""The command `vato` with the browser app's files from another folder, which a test may change while the server runs.
+"""A server with the browser app's files from another folder, which a test may change while the server runs.
 
-`python -m tests.web.other_files FOLDER serve ...`. Two files beside the folder make it sick: while there is one called
-`lacking`, the app's file that is named in it is not to be had by its version; while there is one called `gateway`,
-everything is answered as by somebody in between who does not reach the server.
+Two files beside the folder make it sick: while there is one called `lacking`, the app's file that is named in it is not
+to be had by its version; while there is one called `gateway`, everything is answered as by somebody in between who does
+not reach the server.
 """
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 from starlette.requests import Request
@@ -18,7 +17,6 @@ from vato.server import run
 from vato.server.http import app as application
 from vato.server.http.refusals import Refusal
 from vato.server.http.static_files import Static
-from vato.terminal.app import main
 
 
 class Files(Static):
@@ -47,12 +45,7 @@ class Gateway:
 
 
 def serve_from(folder: Path) -> None:
-    """Be the command, with the files of a folder."""
+    """Let the server that this process will be have the files of a folder."""
     create_app = application.create_app
     vars(application)["Static"] = lambda: Files(folder)
     vars(run)["create_app"] = lambda settings: Gateway(create_app(settings), folder.parent / "gateway")
-    main()
-
-
-if __name__ == "__main__":
-    serve_from(Path(sys.argv.pop(1)))

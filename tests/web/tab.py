@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from typing import Any, Self
@@ -114,16 +115,23 @@ class Tab:
     @property
     def state(self) -> State:
         """The state that the board shows."""
-        state: State = self.page.evaluate(f"{BOARD}.state")
+        # As a text, which Playwright does not take apart and put together piece by piece.
+        state: State = json.loads(self.when("JSON.stringify(b.state)"))
         return state
 
     @property
     def ply(self) -> int:
-        return len(self.state["turns"])
+        return int(self.when("b.state.turns.length"))
 
     @property
     def id(self) -> str:
         return self.page.url.rsplit("/", 1)[1]
+
+    def when(self, wanted: str) -> Any:
+        """Wait until there is a game, and return something of it, `b` being the element around the board."""
+        looked_at = f"() => {{ const b = {BOARD}; return b?.state && [{wanted}]; }}"
+        found = self.page.wait_for_function(looked_at, polling=POLLING_MS)
+        return found.json_value()[0]
 
     def until(self, condition: str) -> Self:
         """Wait until something is true of the board, `b` being the element around it."""
@@ -177,7 +185,7 @@ class Tab:
         )
 
     def play(self, move: str, press: Callable[[str], object] | None = None) -> Self:
-        """Play a move as a person does: stone, target, the kind of capture if it is asked, the end of the turn."""
+        """Play a move as a person does: stone, target, the kind of capture, the end of the turn or a second word."""
         press = press or self.click
         before = self.ply
         offered = self.state["scene"]["options"]
@@ -185,15 +193,21 @@ class Tab:
             mine = [option for option in offered if option["from"] == step["from"]]
             if number == 0:
                 press(step["from"])
-            # A stone that can go to only one place goes there at once.
-            if number > 0 or len({option["to"] for option in mine}) > 1:
-                press(step["to"])
+            press(step["to"])
             if sum(option["to"] == step["to"] for option in mine) > 1:
                 self.find(f".board-way[data-way={step['way']}]").click()
             offered = step.get("next", [])
         if steps[-1].get("next"):
             self.button("End turn").click()
+        elif self.page.evaluate(f"{BOARD}.board.confirming"):
+            self.button("Play it").click()
         return self.until(f"b.state.turns.length > {before}")
+
+    def offer_draw(self) -> Self:
+        """Offer a draw, and mean it."""
+        self.button("Offer a draw").click()
+        self.find("dialog .button.danger").click()
+        return self
 
     def until_my_turn(self) -> Self:
         """Wait until it is this player's turn, or the game is over."""

@@ -68,7 +68,7 @@ def test_the_menu_and_the_list_of_keys(ann: Tab, clean: Check) -> None:
 def test_a_game_at_its_start_in_mid_chain_at_a_choice_and_over(ann: Tab, clean: Check) -> None:
     ann.play_new("fanorona", "me2", **CHAIN)
     clean(ann)
-    ann.click("c2")
+    ann.click("c2", "d2")
     ann.says("Go on, or end the turn")
     clean(ann)
     ann.click("c3").find(".board-way").first.wait_for()

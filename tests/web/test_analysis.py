@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 from tests.server.people import Person
 from tests.web.situations import CHAIN
 from tests.web.tab import Tab
+from vato import record as records
 
 RECORD = re.compile(r"d2-e3A")
 
@@ -49,13 +50,25 @@ def test_what_is_known_exactly_is_said_and_on_request_which_moves_keep_it(ann: T
     expect(ann.find(".engine-known p")).to_contain_text("1 2 3 4 5")
 
 
+def test_the_page_says_what_is_analysed_and_lets_one_turn_to_another_game(regular: Tab) -> None:
+    regular.follow(analysis_of(rules="standard"))
+    expect(regular.find(".game-about")).to_contain_text("9\u2009×\u20095")
+    expect(regular.find(".engine-count")).to_contain_text("Lines")
+    regular.button("New analysis").click()
+    dialog = regular.page.get_by_role("dialog")
+    dialog.get_by_role("radio", name="Squadro").check()
+    dialog.locator(".button.primary").click()
+    expect(regular.find("h1")).to_have_text("Squadro")
+    expect(regular.find(".game-about")).to_have_text("Standard")
+
+
 def test_tries_beside_the_game_are_kept_and_the_address_says_what_is_seen(ann: Tab) -> None:
     ann.open(analysis_of("squadro", moves="1,1,2"))
     assert in_tree(ann) == ["1", "1", "2"]
     ann.find("main").focus()
     ann.page.keyboard.press("ArrowLeft")
     ann.page.wait_for_url("**ply=2")  # what may be played there is known now
-    ann.click("4-0")
+    ann.click("4-0", "4-3")
     expect(ann.find(".variation .move-text")).to_have_text("4")
     expect(ann.find("vato-tree [aria-current=step]")).to_have_text("4")
     ann.page.wait_for_url("**moves=1,1,4")
@@ -120,8 +133,85 @@ def test_a_blunder_is_named_with_the_better_move(ann: Tab) -> None:
     moment = ann.find(".review-moments button").first
     expect(moment).to_contain_text("c2-d2W??")
     expect(moment).to_contain_text("better c2-d2W-c")
+    expect(moment).to_contain_text("White wins → Black wins")
+    bar = ann.page.get_by_role("meter", name="Evaluation")
+    expect(bar).to_have_attribute("aria-valuenow", "0")  # as the graph has it at the end
     moment.click()
-    expect(ann.find("vato-tree [aria-current=step]")).to_contain_text("c2-d2W")
+    expect(ann.find(".analysis-status")).to_have_text("White to move.")  # the position before it
+    expect(ann.find(".arrow.plan")).to_have_count(1)  # what was better
+    expect(ann.find(".arrow.happened")).to_have_count(1)
+    expect(bar).to_have_attribute("aria-valuenow", "100")
+    # The same without the answer.
+    ann.button("Try the mistakes of White yourself").click()
+    expect(ann.find("vato-retry")).to_contain_text("1. c2-d2W was played.")
+    expect(ann.find(".arrow")).to_have_count(0)
+    ann.click("c2", "d2").button("End turn").click()
+    expect(ann.find("vato-retry")).to_contain_text("c2-d2W is what was played.")
+    ann.button("Again").click()
+    ann.click("c2", "d2", "c1", "d1")
+    expect(ann.find("vato-retry")).to_contain_text("?")
+    ann.button("Show me").click()
+    expect(ann.find(".arrow.plan")).to_have_count(1)
+    ann.button("Done").click()
+    expect(ann.find("vato-retry")).to_be_hidden()
+
+
+JUDGE = """async (turns) => {
+    const base = document.querySelector("script[src]").src.replace(/app[/].*/, "");
+    const { verdict } = await import(new URL("app/evaluation.js", base));
+    return turns.map(([said, player]) => verdict(said, player, 280));
+}"""
+
+
+def test_turns_of_a_game_that_is_lost_from_the_start_are_graded_too(regular: Tab) -> None:
+    lost, far, near = ({"winner": 1, "turns": turns} for turns in (None, 40, 9))
+    won = {"winner": 0, "turns": None}
+    turns = [
+        ({"first_value": -1000, "loss": 900, "known_before": lost, "known": lost}, 0),
+        ({"first_value": -2400, "loss": 1400, "known_before": lost, "known": lost}, 0),
+        ({"first_value": -2400, "loss": 10, "known_before": far, "known": near}, 0),
+        ({"first_value": -29990, "loss": 20, "known_before": None, "known": None}, 0),
+        ({"first_value": 30, "loss": 0, "known_before": lost, "known": won}, 1),
+        ({"first_value": -1000, "loss": 20, "known_before": lost, "known": lost}, 0),
+    ]
+    found = regular.page.evaluate(JUDGE, turns)
+    assert [one["kind"] for one in found] == ["blunder", "slip", "slip", "slip", "blunder", None]
+    assert [one["hurried"] for one in found] == [0, 0, 30, 20, 0, 0]
+    assert [one["gone"] for one in found] == [None, None, None, None, "win", None]
+    accuracies = [one["accuracy"] for one in found]
+    assert accuracies[0] < 0.5 < accuracies[1] < accuracies[5]
+
+
+def test_a_game_keeps_its_names_its_side_and_all_its_lines(ann: Tab) -> None:
+    ann.play_new("squadro", "me2", setup={"first": "light"}, name="Ann").play("1").play("2")
+    ann.button("Resign").click()
+    ann.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    ann.says("resign").button("More").click()
+    ann.button("Analyse this game").click()
+    expect(ann.find("vato-tree .move")).to_have_count(2)
+    ann.page.reload()
+    ann.settle()
+    expect(ann.find(".game-about")).to_contain_text("Ann – Dark")
+    ann.button("To the start").click()
+    ann.page.wait_for_url("**ply=0**")
+    ann.click("4-0", "4-3")
+    expect(ann.find(".variation .move-text")).to_have_text("4")
+    ann.button("Export").click()
+    record = ann.page.get_by_role("dialog").get_by_label("Record").input_value()
+    [read] = records.read(record)
+    assert read.players == ("Ann", "Dark")
+    assert [str(turn.move) for turn in read.turns] == ["1", "2"]
+    assert [str(turn.move) for turn in read.turns[0].variations[0]] == ["4"]
+    assert read.outcome is not None
+    assert read.outcome.reason == "resignation"
+
+
+def test_a_game_played_as_black_is_seen_from_black(ann: Tab, eve: Person) -> None:
+    game_id = ann.create("fanorona", "open", sides="me_second")
+    eve.act(game_id, "join")
+    eve.act(game_id, "move", ply=0, move="d2-e3A")
+    ann.open(analysis_of("", **{"from": game_id}))
+    assert ann.middle("a5")[1] > ann.middle("a1")[1]
 
 
 def test_a_record_goes_out_and_comes_in_again(ann: Tab) -> None:

@@ -29,21 +29,53 @@ def colour_of(tab: Tab, name: str) -> str:
     return str(tab.page.evaluate(script, name))
 
 
-def test_a_stone_with_one_possible_step_takes_it_at_one_click(chain: Tab) -> None:
+def test_the_first_click_only_chooses_a_stone_even_if_it_has_one_step(chain: Tab) -> None:
     chain.click("c2")
+    assert "selected" in chain.piece_on("c2")
+    expect(chain.find(".target")).to_have_count(1)
+    expect(chain.find(".ghost")).to_have_count(1)  # where it would stand
+    chain.click("c2")
+    assert "selected" not in chain.piece_on("c2")
+    chain.click("c2", "d2")
     assert "first" in chain.piece_on("d2")
     assert chain.piece_on("b2") == ""
 
 
+def test_who_wishes_it_plays_single_moves_at_one_click(ann: Tab) -> None:
+    ann.play_new("squadro", "me2", setup={"first": "light"})
+    ann.button("Menu").click()
+    ann.page.get_by_role("switch", name="Play single moves at once").check()
+    ann.button("Close").click()
+    ann.click("2-0").until_ply(1)
+    assert "first" in ann.piece_on("2-3")
+
+
+def test_in_a_slow_game_a_move_waits_for_a_second_word(ann: Tab, eve: Person) -> None:
+    game_id = ann.create("squadro", "open", setup={"first": "light"})
+    eve.act(game_id, "join")
+    ann.sit(game_id).click("2-0", "2-3")
+    ann.says("Play this move?").button("Undo").click()
+    assert "first" in ann.piece_on("2-0")
+    ann.click("4-0", "4-3").says("Play this move?")
+    assert eve.state(game_id)["turns"] == []
+    ann.button("Play it").click()
+    ann.until_ply(1)
+    eve.act(game_id, "move", ply=1, move="1")
+    ann.until_ply(2).button("Menu").click()
+    ann.page.get_by_role("radio", name="Never").check()
+    ann.button("Close").click()
+    ann.click("2-0", "2-3").until_ply(3)
+
+
 def test_the_stone_in_play_changes_colour(chain: Tab) -> None:
     before = colour(chain, ".piece.first .piece-face", "fill")
-    chain.click("c2")
+    chain.click("c2", "d2")
     assert "playing" in chain.piece_on("d2")
     assert colour(chain, ".piece.playing .piece-face", "fill") != before
 
 
 def test_points_closed_to_the_chain_carry_a_yellow_star(chain: Tab) -> None:
-    chain.click("c2")
+    chain.click("c2", "d2")
     expect(chain.find(".star")).to_have_count(1)
     assert colour(chain, ".star", "fill") == colour_of(chain, YELLOW)
     chain.click("c1")
@@ -58,7 +90,7 @@ def test_the_name_to_move_stands_on_a_yellow_ground(chain: Tab) -> None:
 
 
 def test_the_two_ways_of_a_capture_are_chosen_on_the_board(chain: Tab) -> None:
-    chain.click("c2", "c3")
+    chain.click("c2", "d2", "c3")
     expect(chain.find(".board-way")).to_have_count(2)
     chain.click("b4")  # a stone that only one of the ways would strike
     expect(chain.find(".board-way")).to_have_count(0)
@@ -67,13 +99,13 @@ def test_the_two_ways_of_a_capture_are_chosen_on_the_board(chain: Tab) -> None:
 
 
 def test_the_turn_passes_by_itself_when_nothing_is_left(chain: Tab) -> None:
-    chain.click("c2", "c1", "d1").until_ply(1)
+    chain.click("c2", "d2", "c1", "d1").until_ply(1)
     assert chain.moves == ["c2-d2W-c1W-d1A"]
     expect(chain.find("vato-player.to-move")).to_have_attribute("data-player", "1")
 
 
 def test_a_half_played_chain_is_undone_step_by_step(chain: Tab) -> None:
-    chain.click("c2", "c1")
+    chain.click("c2", "d2", "c1")
     chain.page.keyboard.press("Escape")
     assert "first" in chain.piece_on("d2")
     assert "second" in chain.piece_on("e3")
@@ -84,8 +116,9 @@ def test_a_half_played_chain_is_undone_step_by_step(chain: Tab) -> None:
 
 
 def test_a_click_on_the_stone_in_play_ends_the_turn(chain: Tab) -> None:
-    chain.click("c2")
-    chain.page.wait_for_timeout(700)  # whoever clicks twice in haste does not mean it
+    chain.click("c2", "d2", "d2")
+    assert chain.ply == 0  # whoever clicks twice in haste does not mean it
+    chain.page.wait_for_timeout(700)
     chain.click("d2").until_ply(1)
     assert chain.moves == ["c2-d2W"]
 
@@ -126,6 +159,16 @@ def test_a_move_chosen_ahead_that_cannot_be_played_is_forgotten(ann: Tab, eve: P
     assert ann.page.evaluate("document.querySelector('vato-board').premove") is None
 
 
+def test_a_draw_at_one_screen_is_not_a_matter_of_one_tap(chain: Tab) -> None:
+    chain.button("Offer a draw").click()
+    dialog = chain.page.get_by_role("dialog", name="End the game as a draw?")
+    dialog.get_by_role("button", name="Cancel").click()
+    assert chain.state["outcome"] is None
+    chain.offer_draw().says("Drawn")
+    expect(chain.find("vato-moves .moves-result")).to_contain_text("Drawn")
+    expect(chain.prompt.get_by_role("button", name="New game")).to_be_visible()
+
+
 def test_the_board_is_flipped_and_the_players_with_it(ann: Tab) -> None:
     ann.play_new("fanorona", "me2", **CHAIN)
     (left, low), (_, high) = ann.middle("a1"), ann.middle("a5")
@@ -135,7 +178,7 @@ def test_the_board_is_flipped_and_the_players_with_it(ann: Tab) -> None:
     assert above < below
     assert left < right
     expect(ann.find("vato-player").last).to_have_attribute("data-player", "1")
-    ann.click("c2")
+    ann.click("c2", "d2")
     assert "first" in ann.piece_on("d2")
 
 
@@ -187,7 +230,7 @@ def test_the_path_of_a_squadro_piece_is_shown_before_it_moves(ann: Tab) -> None:
 def test_the_counters_follow_a_half_played_chain_and_an_earlier_move(chain: Tab) -> None:
     counts = chain.find(".counter.stones > span[aria-hidden]")
     expect(counts).to_have_text(["5", "2"])
-    chain.click("c2")
+    chain.click("c2", "d2")
     expect(counts).to_have_text(["4", "2"])
     chain.button("Undo").click()
     expect(counts).to_have_text(["5", "2"])

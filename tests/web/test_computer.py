@@ -93,7 +93,7 @@ def test_a_hint_is_an_arrow_and_the_move_can_be_taken_back(ann: Tab) -> None:
 
 
 def test_the_computer_answers_an_offer_of_a_draw(ann: Tab) -> None:
-    ann.play_new("squadro", setup={"first": "light"}).button("Offer a draw").click()
+    ann.play_new("squadro", setup={"first": "light"}).offer_draw()
     ann.page.wait_for_function(
         "() => document.querySelector('.toast') || document.querySelector('vato-game-board').state.outcome"
     )

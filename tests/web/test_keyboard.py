@@ -42,7 +42,7 @@ def test_a_game_is_begun_played_and_ended_by_keys(ann: Tab) -> None:
     ann.until_my_turn()
     for number in range(2):
         tab_to(ann, ".board-point") if number == 0 else None
-        press(ann, "PageDown", "Enter")
+        press(ann, "PageDown", "Enter", "PageDown", "Enter")
         ann.until_ply(number + 1)
     tab_to(ann, "vato-actions button[title=Resign]")
     press(ann, "Enter")
@@ -55,7 +55,7 @@ def test_a_game_is_begun_played_and_ended_by_keys(ann: Tab) -> None:
 def test_a_chain_with_its_choice_is_played_by_arrows_and_letters(ann: Tab) -> None:
     ann.play_new("fanorona", "me2", **CHAIN)
     tab_to(ann, ".board-point")
-    press(ann, "PageDown", "Enter")
+    press(ann, "PageDown", "Enter", "PageDown", "Enter")
     assert "playing" in ann.piece_on("d2")
     press(ann, "ArrowLeft", "ArrowUp", "Enter")
     expect(ann.find(".board-way").first).to_be_focused()
@@ -74,7 +74,7 @@ def test_a_point_says_what_is_on_it_and_what_can_be_done(ann: Tab) -> None:
     ann.play_new("fanorona", "me2", **CHAIN)
     expect(ann.point("c2")).to_have_accessible_name("c2, white stone, can capture")
     expect(ann.point("a5")).to_have_accessible_name("a5, empty")
-    ann.click("c2")
+    ann.click("c2", "d2")
     expect(ann.point("c2")).to_have_accessible_name("c2, closed to this turn")
     expect(ann.find("[aria-live]", has_text="c2 to d2")).to_have_count(1)
 
@@ -84,7 +84,8 @@ def test_a_jump_that_sends_a_stone_back_is_not_called_a_capture(ann: Tab) -> Non
     expect(ann.find("[aria-label*='can send a stone back']")).to_have_count(1)
     expect(ann.find("[aria-label*=captur]")).to_have_count(0)
     ann.play("1")
-    expect(ann.find("vato-announcer [aria-live]")).to_have_text("Light plays 1. 1 sent back.")
+    expect(ann.find("vato-moves .move-way")).to_have_text("1-0 → 1-2 × 1")
+    expect(ann.find("vato-announcer [aria-live]")).to_have_text("Light plays 1. 1-0 to 1-2. 1 sent back.")
 
 
 def test_a_stone_that_is_huffed_is_not_called_captured(ann: Tab) -> None:
@@ -95,7 +96,7 @@ def test_a_stone_that_is_huffed_is_not_called_captured(ann: Tab) -> None:
 
 def test_a_capture_is_said_with_its_number(ann: Tab) -> None:
     ann.play_new("fanorona", "me2", **CHAIN)
-    ann.click("c2").button("End turn").click()
+    ann.click("c2", "d2").button("End turn").click()
     ann.until_ply(1)
     expect(ann.find("vato-announcer [aria-live]")).to_have_text("White plays c2-d2W. 1 captured.")
 

@@ -56,7 +56,7 @@ def test_a_chain_with_its_choices_arrives_at_the_other_browser(chain: Pair) -> N
 
 def test_a_turn_that_may_go_on_is_ended_by_the_button(chain: Pair) -> None:
     ann, ben = chain
-    ann.click("c2")
+    ann.click("c2", "d2")
     ann.says("Go on, or end the turn")
     assert ben.ply == 0
     ann.button("End turn").click()
@@ -65,15 +65,59 @@ def test_a_turn_that_may_go_on_is_ended_by_the_button(chain: Pair) -> None:
 
 def test_a_draw_is_declined_and_then_agreed(race: Pair) -> None:
     ann, ben = race
-    ann.button("Offer a draw").click()
+    ann.offer_draw()
     ann.says("You have offered a draw.")
     ben.says("Ann offers a draw.").button("Decline").click()
     expect(ann.find(".toast")).to_have_text("Ben declines.")
     ann.says("Your turn")
-    ann.play("1").button("Offer a draw").click()
+    ann.play("1").offer_draw()
     ben.says("Ann offers a draw.").button("Accept").click()
     for one in race:
         one.says("Drawn")
+
+
+def test_who_won_and_who_lost_is_said_as_to_a_person_and_shown_in_the_list(race: Pair) -> None:
+    ann, ben = race
+    ann.button("Resign").click()
+    ann.find("dialog .button.danger").click()
+    ann.says("You lost: Dark wins")
+    ben.says("You won: Dark wins")
+    address = f"/game/{ann.id}"
+    for one, standing in ((ann, "lost"), (ben, "won")):
+        one.follow("/games")
+        expect(one.find(f".game-card[href='{address}'] .card-state")).to_have_attribute("data-standing", standing)
+
+
+def test_games_are_marked_taken_from_the_list_and_sorted_out(ann: Tab) -> None:
+    ids = [ann.create("squadro") for _ in range(2)] + [ann.create("fanorona"), ann.create("fanorona", "me2")]
+    ann.sit(ids[0]).until_my_turn().button("Resign").click()
+    ann.find("dialog .button.danger").click()
+    ann.says("You lost").follow("/games")
+    expect(ann.find(".game-card")).to_have_count(4)
+    ann.find(f"li:has([href='/game/{ids[2]}']) .mark").click()
+    ann.page.get_by_role("radio", name="Marked").check()
+    expect(ann.find(".game-card")).to_have_count(1)
+    ann.page.get_by_role("radio", name="Squadro").check()
+    expect(ann.find(".game-card")).to_have_count(0)
+    ann.page.get_by_role("radio", name="Lost").check()
+    expect(ann.find(".game-card")).to_have_count(1)
+    ann.find("fieldset", "Lost").get_by_role("radio", name="All").check()
+    expect(ann.find(".game-card")).to_have_count(2)
+    ann.find(f"li:has([href='/game/{ids[1]}'])").get_by_role("button", name="Remove").click()
+    ann.find("dialog .button.danger").click()
+    expect(ann.find(".game-card")).to_have_count(1)
+    expect(ann.open("/games").find(".game-card")).to_have_count(3)  # it stays away
+    ann.sit(ids[1])  # but is there
+
+
+def test_a_link_of_this_computer_says_so_and_asks_who_invites(ann: Tab, ben: Tab) -> None:
+    ann.play_new("squadro", "open", setup={"first": "light"})
+    expect(ann.find(".link-here")).to_contain_text("Only this computer can open this address.")
+    ann.prompt.get_by_label("Your name").fill("Zoe")
+    ann.page.keyboard.press("Tab")
+    expect(ann.find("vato-player .name", "Zoe")).to_be_visible()
+    ben.open(f"/game/{ann.id}")
+    expect(ben.page.get_by_role("dialog")).to_contain_text("Zoe")
 
 
 def test_a_move_is_taken_back_only_with_consent(race: Pair) -> None:
@@ -122,7 +166,7 @@ def test_a_rematch_changes_sides_and_beginner(race: Pair) -> None:
     ben.says("Ann asks for a rematch.").button("Accept").click()
     for one in race:
         one.page.wait_for_url(lambda url: "/game/" in url and before not in url)
-        one.until("b.state.turns.length === 0")
+        one.until("!b.state.outcome")
     assert ann.id == ben.id
     state = ann.state
     assert [seat["name"] for seat in state["seats"]] == ["Ben", "Ann"]
@@ -161,13 +205,24 @@ def test_players_without_a_name_are_told_apart_in_the_chat(ann: Tab, ben: Tab, v
         tab.page.keyboard.press("Enter")
         expect(ann.find(".chat-log p")).to_have_count(number)
     expect(ann.find(".chat-log strong")).to_have_text(["Light", "Dark", "Watcher"])
+    # Watchers can be muted, and the other player is heard all the same.
+    expect(ben.button("Mute watchers")).to_be_visible()
+    ann.button("Mute watchers").click()
+    for number, tab in enumerate((eve, ben), start=4):
+        tab.page.keyboard.type(f"I am {number}")
+        tab.page.keyboard.press("Enter")
+        expect(ann.find(".chat-log p")).to_have_count(number)
+    shown = ann.find(".chat-log p").filter(visible=True)
+    expect(shown.locator("strong")).to_have_text(["Light", "Dark", "Dark"])
+    ann.button("Hear watchers again").click()
+    expect(shown).to_have_count(5)
 
 
 def test_a_third_watches_and_cannot_move(race: Pair, visit: Visit) -> None:
     ann, ben = race
     eve = visit().sit(ann.id)
     expect(ann.find(".watchers")).to_have_text("1")
-    eve.click("1-0")
+    eve.click("1-0", "1-1")
     assert eve.page.evaluate("document.querySelector('vato-board').half.steps.length") == 0
     answer = eve.context.request.post(f"{eve.server.address}/api/games/{ann.id}/moves", data={"ply": 0, "move": "1"})
     assert answer.status == 403
@@ -189,7 +244,7 @@ def test_whoever_is_invited_may_watch_first_and_join_later(ann: Tab, ben: Tab) -
 
 def test_nobody_moves_for_the_other_side(race: Pair) -> None:
     ann, ben = race
-    ben.click("1-0")
+    ben.click("1-0", "1-1")
     assert ben.page.evaluate("document.querySelector('vato-board').half.steps.length") == 0
     assert ann.ply == 0
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Iterator
-from typing import Any
+import uuid
+from collections.abc import Iterator
+from typing import Any, cast
 
 import pytest
 from playwright.sync_api import expect
 
 import vato
-from tests.server.people import Server, State
-from tests.web.conftest import Visit
+from tests.server.people import Person, Server, State, wait_for
+from tests.web.conftest import OPTIONS, Visit
 from tests.web.line import Line
 from tests.web.tab import Tab, whole_moves
 
@@ -20,8 +21,30 @@ LIGHT = {"first": "light"}
 MARK = "on this device, not sent yet"
 LOCAL = re.compile(r"/game/[0-9a-f-]{36}$")
 SERVED = re.compile(r"/game/\w{10}$")
+SLOW_LEVEL = 9
+"""Which thinks for a moment, and has no book."""
+OFFER_WHILE_IT_THINKS = """() => {
+    const board = document.querySelector("vato-game-board");
+    const looking = setInterval(() => {
+        if (!board.state.thinking) return;
+        clearInterval(looking);
+        window.offered = board.state.scene.ply;
+        document.querySelector('main button[aria-label="Offer a draw"]').click();
+        document.querySelector("dialog .button.danger").click();
+    }, 1);
+}"""
 
-Start = Callable[..., Server]
+HURRIED = """async () => {
+    const press = (name) => document.querySelector(`main button[aria-label="${name}"]`)?.click();
+    press("Hint");
+    press("Offer a draw");
+    document.querySelector("dialog .button.danger").click();
+    for (let time = 0; time < 20; time += 1) {
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        press("Hint");
+    }
+}"""
+"""Somebody who cannot wait for a hint."""
 
 
 class Network:
@@ -44,11 +67,19 @@ class Network:
         self.line.restore()
 
 
+@pytest.fixture(scope="module")
+def only_network(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Network]:
+    with Server(tmp_path_factory.mktemp("server"), *OPTIONS) as server:
+        found = Network(server)
+        with found.line:
+            yield found
+
+
 @pytest.fixture
-def network(own_server: Start) -> Iterator[Network]:
-    found = Network(own_server())
-    with found.line:
-        yield found
+def network(only_network: Network) -> Network:
+    """A network that is there, of which nobody else has a browser open."""
+    only_network.find()
+    return only_network
 
 
 @pytest.fixture
@@ -63,6 +94,12 @@ def ready(tab: Tab) -> Tab:
     tab.play_new("squadro", setup=LIGHT, level=5)
     tab.until_my_turn().play(whole_moves(tab.state["scene"]["options"])[0]).until_ply(2)
     return tab.follow("/")
+
+
+def ready_at_first(tab: Tab) -> None:
+    """Be ready, in a browser that has nothing from earlier visits."""
+    tab.context.new_cdp_session(tab.page).send("Network.clearBrowserCache")
+    ready(tab)
 
 
 def choose_game(tab: Tab, **wishes: Any) -> Tab:
@@ -109,7 +146,7 @@ def play_on(tab: Tab, plies: int = 1_000, chance: random.Random | None = None) -
 
 
 def test_a_whole_game_without_a_network_is_brought_once(ann: Tab, network: Network) -> None:
-    ready(ann)
+    ready_at_first(ann)
     before = {game["id"] for game in kept_games(ann)}
     network.lose()
     choose_game(ann)
@@ -120,6 +157,10 @@ def test_a_whole_game_without_a_network_is_brought_once(ann: Tab, network: Netwo
     play_on(ann)
     moves, outcome = ann.moves, ann.state["outcome"]
     assert outcome
+    ann.button("More").click()
+    ann.button("Export").click()
+    record = ann.find("dialog textarea.record").input_value()
+    ann.page.keyboard.press("Escape")
     meet_again(network, ann)
     second.open("/games")  # two tabs that both would send
     ann.page.wait_for_url(SERVED, timeout=30_000)
@@ -129,10 +170,30 @@ def test_a_whole_game_without_a_network_is_brought_once(ann: Tab, network: Netwo
     assert [game["id"] for game in new] == [ann.id]
     assert new[0]["outcome"] == outcome
     assert moves_of(ann, ann.id) == moves
+    assert ann.context.request.get(f"{ann.server.address}/api/games/{ann.id}/record").text() == record
     assert [(seat["kind"], seat["level"]) for seat in new[0]["seats"]] == [("person", None), ("computer", 5)]
     # The address under which it was played here still leads to it.
     ann.open(f"/game/{key}")
     ann.page.wait_for_url(f"**/game/{new[0]['id']}")
+
+
+def test_a_game_whose_answer_is_lost_is_there_once(ann: Tab, network: Network) -> None:
+    ready(ann)
+    before = {game["id"] for game in kept_games(ann)}
+    (cookie,) = ann.context.cookies()
+    herself = Person(network.server, token=cookie["value"])  # by a line of her own
+    choose_game(ann, clock="5+3")
+    network.line.deafen()
+    ann.button("Same screen").click()
+    wait_for(lambda: len(herself.get("/games").json()["games"]) > len(before))
+    network.line.cut()
+    ann.page.wait_for_url(LOCAL)
+    play_on(ann, 2)
+    moves = ann.until_ply(2).moves
+    meet_again(network, ann)
+    ann.page.wait_for_url(SERVED, timeout=30_000)
+    assert [game["id"] for game in kept_games(ann) if game["id"] not in before] == [ann.id]
+    assert moves_of(ann, ann.id) == moves
 
 
 def test_an_unfinished_game_goes_on_at_the_server_without_a_jolt(ann: Tab, network: Network) -> None:
@@ -180,7 +241,7 @@ def test_a_page_that_is_reloaded_or_killed_goes_on_without_a_network(visit: Visi
 
 
 def test_two_on_one_screen(ann: Tab, network: Network) -> None:
-    ready(ann)
+    ready_at_first(ann)
     network.lose()
     choose_game(ann)
     begin(ann, "Same screen")
@@ -196,7 +257,7 @@ def test_two_on_one_screen(ann: Tab, network: Network) -> None:
     ann.page.get_by_label("Type a move").fill("5")
     ann.page.keyboard.press("Enter")
     ann.until_ply(4)
-    ann.button("Offer a draw").click()
+    ann.offer_draw()
     ann.says("Drawn")
     ann.button("Rematch").click()
     ann.until("b.state.turns.length === 0").play("1")
@@ -225,17 +286,17 @@ def test_what_needs_the_server_is_said_in_a_sentence(ann: Tab, network: Network)
 
 
 def test_resigning_drawing_and_hints_against_the_computer(ann: Tab, network: Network) -> None:
-    ready(ann)
+    ready_at_first(ann)
     network.lose()
     choose_game(ann)
     begin(ann)
     play_on(ann, 1).until_ply(2)
     ann.until_my_turn().button("Hint").click()
     expect(ann.find(".board-arrow, .arrow").first).to_be_attached()
-    ann.button("Offer a draw").click()
+    ann.offer_draw()
     expect(ann.find(".toast.problem, vato-prompt[data-kind=ended]").first).to_be_visible()
     if not ann.state["outcome"]:
-        ann.button("Offer a draw").click()
+        ann.offer_draw()
         expect(ann.find(".toast", has_text="already")).to_be_visible()
         ann.button("Resign").click()
         ann.find("dialog").get_by_role("button", name="Resign").click()
@@ -244,6 +305,53 @@ def test_resigning_drawing_and_hints_against_the_computer(ann: Tab, network: Net
     ann.page.wait_for_url(SERVED, timeout=30_000)
     (ended,) = (game for game in kept_games(ann) if game["outcome"])
     assert ended["outcome"]["reason"] in ("resignation", "agreement")
+
+
+def test_a_draw_offered_while_the_computer_thinks_is_answered_after_its_move(ann: Tab, network: Network) -> None:
+    ready(ann)
+    network.lose()
+    choose_game(ann, level={"squadro": SLOW_LEVEL})
+    begin(ann)
+    ann.until_my_turn().page.evaluate(OFFER_WHILE_IT_THINKS)
+    ann.play(whole_moves(ann.state["scene"]["options"])[0])
+    ann.until("b.state.outcome?.reason === 'agreement' || document.querySelector('.toast.problem')")
+    assert ann.page.evaluate("window.offered") == 1
+    assert ann.ply == 2
+    assert ann.state["outcome"] or "declines" in (ann.find(".toast.problem").text_content() or "")
+
+
+ADJUDICATED = """async ({ game, rules, start, moves }) => {
+    const base = document.querySelector("script[src]").src;
+    const [{ stateOf, newRecord }, { positionsFrom }] = await Promise.all(
+        ["local-game.js", "../engine/supply.js"].map((name) => import(new URL(name, base))));
+    const positions = await positionsFrom({ game, rules, start });
+    const seats = [{ kind: "me" }, { kind: "me2" }];
+    const told = (moves) => stateOf(newRecord({ game, rules, start, seats, moves }), positions).outcome;
+    return [told(moves.slice(0, -1)), told(moves)];
+}"""
+
+
+def test_a_game_that_never_ends_is_adjudicated_as_at_the_server(regular: Tab) -> None:
+    begun = {"game": "fanorona", "rules": "standard,repetition=0", "start": "8b/9/9/9/w8 w"}
+    moves = ["a1-a2", "i5-i4", "a2-a1", "i4-i5"] * 250  # as many turns as docs/deploying.md names
+    before, outcome = regular.open("/").page.evaluate(ADJUDICATED, {**begun, "moves": moves})
+    assert before is None
+    seats = [{"kind": "me"}, {"kind": "me2"}]
+    eve = Person(cast("Server", regular.server))
+    told = {**begun, "key": str(uuid.uuid4()), "seats": seats, "moves": moves, "times": [1] * len(moves), "created": 1}
+    game_id = eve.post("/brought", told).json()["id"]
+    assert outcome == eve.state(game_id)["outcome"]
+
+
+def test_a_draw_is_answered_whatever_else_the_engine_is_asked(ann: Tab, network: Network) -> None:
+    ready(ann)
+    network.lose()
+    choose_game(ann)
+    begin(ann)
+    ann.until_my_turn().page.evaluate(HURRIED)
+    ann.button("Resign").click()
+    ann.find("dialog").get_by_role("button", name="Resign").click()
+    ann.until("b.state.outcome")
 
 
 def lose_line(tab: Tab, network: Network) -> None:
@@ -256,7 +364,8 @@ def test_a_game_of_the_server_goes_on_here_and_is_brought_back(ann: Tab, network
     game_id = ann.id
     play_on(ann, 1).until_ply(2)
     lose_line(ann, network)
-    ann.until_my_turn().click(f"{whole_moves(ann.state['scene']['options'])[0]}-0")  # sent into the void
+    step = ann.until_my_turn().state["scene"]["options"][0]
+    ann.click(step["from"], step["to"])  # sent into the void
     ann.button("Go on without the network").click()
     ann.page.wait_for_url(LOCAL)
     ann.until_ply(4)
@@ -345,12 +454,12 @@ def test_two_tabs_do_not_write_over_each_other(ann: Tab, network: Network) -> No
     key = begin(choose_game(ann), "Same screen")
     ben.follow(f"/game/{key}").until("true")
     ann.play("1")
-    ben.click("3-0")
+    ben.click("3-0", "3-2")
     expect(ben.find(".toast.problem")).to_have_text("The game has gone on meanwhile.")
     assert ben.until_ply(1).moves == ["1"]
     ben.play("2")
     assert ann.ply == 1
-    ann.click("0-4")
+    ann.click("0-4", "1-4")
     expect(ann.find(".toast.problem")).to_have_text("The game has gone on meanwhile.")
     assert ann.until_ply(2).moves == ["1", "2"]
 

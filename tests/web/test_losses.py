@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -30,7 +31,7 @@ def line(one_line: Line) -> Iterator[Line]:
 
 def test_a_reload_in_mid_chain_gives_the_game_back_and_the_chain_is_played_anew(ann: Tab, ben: Tab) -> None:
     meet(ann, ben, **CHAIN)
-    ann.click("c2")
+    ann.click("c2", "d2")
     ann.says("Go on, or end the turn")
     ann.page.reload()
     ann.until_my_turn()
@@ -43,7 +44,7 @@ def test_a_reload_in_mid_chain_gives_the_game_back_and_the_chain_is_played_anew(
 def test_a_half_played_chain_survives_what_others_say_and_a_lost_line(visit: Visit, ben: Tab, line: Line) -> None:
     ann = visit(line)
     meet(ann, ben, **CHAIN)
-    ann.click("c2")
+    ann.click("c2", "d2")
     ann.says("Go on, or end the turn")
     ben.page.get_by_label("Say something").fill("Well?")
     ben.page.keyboard.press("Enter")
@@ -63,7 +64,7 @@ def test_a_move_made_while_the_line_is_cut_arrives_when_it_is_restored(visit: Vi
     meet(ann, ben, "squadro", setup={"first": "light"})
     line.cut()
     expect(ann.page.get_by_text(LOST)).to_be_visible()
-    ann.click("1-0")
+    ann.click("1-0", "1-1").button("Play it").click()
     assert ben.ply == 0
     line.restore()
     assert ben.until_ply(1).moves == ["1"]
@@ -90,11 +91,32 @@ def test_a_line_that_hangs_while_it_opens_is_given_up(visit: Visit, ben: Tab, li
     ann.troubles.clear()  # the browser notes that it gave up
 
 
+def test_a_line_that_falls_silent_is_noticed_within_seconds_and_the_clock_is_spoken_of(
+    visit: Visit, ben: Tab, line: Line
+) -> None:
+    ann = visit(line)
+    ann.page.clock.install()
+    meet(ann, ben, "squadro", setup={"first": "light"}, clock={"initial_ms": 600_000, "increment_ms": 0})
+    ann.play("1")
+    ben.until_ply(1).until_my_turn().play("2")
+    ann.until_ply(2).page.clock.fast_forward("00:04")
+    expect(ann.find(".delay")).to_have_text(re.compile(r"^\d+ ms$"))
+    line.deafen()
+    ann.page.evaluate("dispatchEvent(new Event('offline'))")
+    ann.page.clock.fast_forward("00:02")
+    ann.page.clock.fast_forward("00:01")
+    expect(ann.page.get_by_text("Connection lost. The clock runs on")).to_be_visible()
+    line.cut()
+    line.restore()
+    expect(ann.page.get_by_text("Connected again.")).to_be_visible()
+    ann.forgive_lost_lines()
+
+
 def test_what_the_other_does_while_the_line_is_cut_is_there_afterwards(visit: Visit, ben: Tab, line: Line) -> None:
     ann = visit(line)
     meet(ann, ben, "squadro", setup={"first": "dark"})
     line.cut()
-    ben.play("2").button("Offer a draw").click()
+    ben.play("2").offer_draw()
     expect(ann.page.get_by_text(LOST)).to_be_visible()
     line.restore()
     ann.until_ply(1).says("Ben offers a draw")
@@ -105,7 +127,7 @@ def test_a_move_whose_answer_was_lost_is_played_once(visit: Visit, ben: Tab, lin
     ann = visit(line)
     meet(ann, ben, "squadro", setup={"first": "light"})
     line.deafen()
-    ann.click("1-0")
+    ann.click("1-0", "1-1").button("Play it").click()
     assert ben.until_ply(1).moves == ["1"]
     assert ann.ply == 0
     line.cut()
@@ -141,7 +163,7 @@ def test_a_server_killed_between_two_moves_loses_nothing_and_knows_everybody_aga
     for tab in (ann, ben):
         expect(tab.page.get_by_text(LOST)).to_be_visible()
     # Played into the void; it is sent again until it is heard.
-    ben.click("b3")
+    ben.click("b3", "c3")
     ben.button("End turn").click()
     server.start()
     for tab in (ann, ben):
@@ -153,4 +175,35 @@ def test_a_server_killed_between_two_moves_loses_nothing_and_knows_everybody_aga
     second.until_my_turn().play(whole_moves(second.state["scene"]["options"])[0])
     for tab in (ann, ben):
         assert tab.until_ply(3).moves == second.moves
+    # One that is told to stop sends everybody away, and they come back by themselves.
+    server.stop()
+    server.start()
+    ben.until_my_turn().play(whole_moves(ben.state["scene"]["options"])[0])
+    for tab in (ann, ben):
+        assert tab.until_ply(4).moves == ben.moves
         tab.forgive_lost_lines()
+
+
+SLOW_BODY = """async () => {
+    const base = document.querySelector("script[src]").src;
+    const at = (name) => import(new URL(name, base));
+    const [{ recordOf }, { network }] = await Promise.all([at("api.js"), at("network.js")]);
+    const plain = window.fetch;
+    window.fetch = async (path, { signal }) => new Response(new ReadableStream({
+        start(body) {
+            signal?.addEventListener("abort", () => body.error(signal.reason));
+            setTimeout(() => (body.enqueue(new TextEncoder().encode("whole")), body.close()), 3500);
+        },
+    }));
+    network.lose();
+    try {
+        return await recordOf("game");
+    } finally {
+        window.fetch = plain;
+        network.find();
+    }
+}"""
+
+
+def test_an_answer_that_has_begun_to_come_may_take_its_time(regular: Tab) -> None:
+    assert regular.open("/rules").page.evaluate(SLOW_BODY) == "whole"

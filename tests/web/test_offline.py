@@ -17,6 +17,7 @@ from tests.web.line import Line
 from tests.web.tab import LIMIT_MS, Tab
 from tests.web.test_lessons import voice
 from vato import catalog, scene
+from vato.board import Board
 from vato.learn.attempt import lessons_of
 from vato.learn.puzzles import find, puzzles_of
 from vato.server.http.static_files import FOLDER
@@ -69,8 +70,9 @@ ANSWERS = """async ({ game, lessons, puzzles }) => {
 def ready(tab: Tab) -> None:
     """Wait until the app is kept as far as it was used."""
     tab.page.evaluate("navigator.serviceWorker.ready.then(() => null)")
-    used = "async () => (await caches.match('/api/languages', { ignoreSearch: true })) !== undefined"
-    until(tab.page, used)
+    paths = ["/api/languages", "/api/catalog", "/api/messages/en"]
+    found = f"{paths}.map((path) => caches.match(path, {{ ignoreSearch: true }}))"
+    until(tab.page, f"async () => (await Promise.all({found})).every(Boolean)")
 
 
 def until(page: Page, condition: str) -> None:
@@ -106,10 +108,11 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
 
 
 @pytest.fixture(scope="module")
-def cached(context: BrowserContext, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Tab, list[Any]]]:
+def cached(context: BrowserContext, server: Server) -> Iterator[tuple[Tab, list[Any]]]:
     """Somebody who has played, has kept the app in English and then in Persian, and has no server any more."""
-    with Server(tmp_path_factory.mktemp("server"), *OPTIONS) as server:
-        tab = Tab(context, server).open("/")
+    # The server lives on for others: to find out what there is to keep takes it long.
+    with Line(server) as line:
+        tab = Tab(context, line).open("/")
         ready(tab)
         tab.play_new("squadro", level=1).open("/games")
         keep_all(tab)
@@ -123,7 +126,7 @@ def cached(context: BrowserContext, tmp_path_factory: pytest.TempPathFactory) ->
         assert context.cookies() == cookies
         assert tab.troubles == []
         found = tab.page.evaluate(CACHED)
-        server.kill()
+        line.close()
         yield tab, found
 
 
@@ -197,19 +200,25 @@ def test_rules_in_another_script_with_their_pictures(ann: Tab, clean: Check) -> 
     speak(ann, "en")
 
 
+def ways(board: Board) -> dict[str, tuple[str, str]]:
+    """Return the stone of each move, and where it goes."""
+    steps = {str(move): scene.turn_of(board, move, 1)["steps"][0] for move in board.legal_moves}
+    return {text: (step["from"], step["to"]) for text, step in steps.items()}
+
+
 def test_a_lesson_is_missed_helped_with_and_done(ann: Tab) -> None:
     ann.open("/learn/squadro/speed")
     exercise = lessons_of("squadro")[0].exercises[0]
     board = catalog.new("squadro", rules=exercise.rules, position=exercise.position)
-    from_of = {str(move): scene.turn_of(board, move, 1)["steps"][0]["from"] for move in board.legal_moves}
-    wrong = next(text for text in from_of if text not in exercise.solution)
+    way_of = ways(board)
+    wrong = next(text for text in way_of if text not in exercise.solution)
     expect(ann.find("vato-lesson-board .piece").first).to_be_visible()
-    ann.click(from_of[wrong])
+    ann.click(*way_of[wrong])
     voice(ann, "wrong")
     ann.button("Try again").click()
     ann.button("Hint").click()
     expect(voice(ann, "hint")).to_have_text(str(exercise.hint))
-    ann.click(from_of[exercise.solution[0]])
+    ann.click(*way_of[exercise.solution[0]])
     voice(ann, "reached")
 
 
@@ -217,13 +226,13 @@ def test_a_puzzle_is_missed_and_solved(ann: Tab) -> None:
     ann.open("/puzzles/squadro/1")
     puzzle = find("squadro", 1)
     board = puzzle.board
-    from_of = {str(move): scene.turn_of(board, move, 1)["steps"][0]["from"] for move in board.legal_moves}
+    way_of = ways(board)
     move, refutation = next(iter(puzzle.wrong.items()))
     expect(ann.find("vato-lesson-board .piece").first).to_be_visible()
-    ann.click(from_of[move])
+    ann.click(*way_of[move])
     expect(voice(ann, "wrong")).to_contain_text(" ".join(refutation.line))
     ann.button("Try again").click()
-    ann.click(from_of[puzzle.right[0]])
+    ann.click(*way_of[puzzle.right[0]])
     voice(ann, "reached")
     ann.button("Next").click()
     expect(ann.find(".lesson-aim")).to_have_text("Puzzle 2 · 1 of 200 solved")
@@ -246,6 +255,15 @@ def test_what_needs_somebody_elsewhere_says_so(ann: Tab) -> None:
     ann.open("/")
     ann.page.get_by_role("button", name="Send a link").click()
     expect(ann.find("#toasts")).to_contain_text("A game with someone elsewhere needs the server")
+
+
+def test_a_language_that_is_not_here_says_so(ann: Tab) -> None:
+    ann.open("/")
+    ann.find(".menu-button").click()
+    ann.find("dialog select").select_option("de")
+    expect(ann.find("#toasts")).to_contain_text("this was not kept for use without a network")
+    expect(ann.find("html")).to_have_attribute("lang", "en")
+    expect(ann.button("Play the computer")).to_be_visible()
 
 
 def test_what_is_said_about_the_network_is_for_everybody(ann: Tab, clean: Check) -> None:
@@ -399,6 +417,25 @@ def test_what_is_kept_is_interrupted_gone_on_with_renewed_and_removed(visit: Vis
     ann.page.add_init_script(STANDALONE)
     ann.open("/")  # as an installed app, which keeps itself
     until(ann.page, "localStorage.getItem('vato.kept')?.includes('whole\":[\"en\"]')")
+
+
+CROWDED = """async () => {
+    const cache = await caches.open("vato-used");
+    for (let number = 0; number < 450; number++) await cache.put(`/api/rules/game?rules=${number}`, new Response("{}"));
+    await (await fetch("/api/lessons")).json();
+}"""
+USED = """async () => (await (await caches.open("vato-used")).keys()).map(({ url }) => new URL(url).pathname)"""
+
+
+def test_what_the_app_begins_with_is_never_pushed_out(visit: Visit) -> None:
+    ann = visit(keeping=True).open("/")
+    ready(ann)
+    until(ann.page, "navigator.serviceWorker.controller !== null")
+    needed = {"/api/catalog", "/api/languages", "/api/messages/en"}
+    until(ann.page, f"({USED})().then((used) => {sorted(needed)}.every((path) => used.includes(path)))")
+    ann.page.evaluate(CROWDED)
+    until(ann.page, f"({USED})().then((used) => used.length < 410)")
+    assert needed <= {*ann.page.evaluate(USED)}
 
 
 def test_a_browser_without_room_says_so(visit: Visit) -> None:

@@ -95,9 +95,34 @@ def test_no_width_of_a_window_makes_a_game_scroll_sideways(ann: Tab) -> None:
             assert ann.fits(), (path, width)
 
 
+def test_a_phone_on_its_side_shows_both_names_and_the_whole_board(ann: Tab) -> None:
+    clock = {"initial_ms": 600_000, "increment_ms": 5000}
+    for game in ("fanorona", "squadro"):
+        ann.play_new(game, "me2", clock=clock)
+        for width, height in ((844, 390), (667, 375), (640, 360)):  # the last is a window at 200 %
+            ann.page.set_viewport_size({"width": width, "height": height})
+            assert ann.fits(), (game, width)
+            for seen in ann.find("vato-player, vato-board, vato-actions button").all():
+                if not seen.is_visible():
+                    continue
+                box = seen.bounding_box()
+                assert box is not None
+                assert box["y"] + box["height"] <= height, (game, width)
+                assert box["x"] + box["width"] <= width, (game, width)
+
+
+def test_what_is_refused_is_said_beside_the_board_and_not_on_it(phone: Tab) -> None:
+    phone.play_new("fanorona", "me2", **CHAIN)
+    tap(phone, "a1")
+    said, board = phone.find(".toast.reason").bounding_box(), phone.find("vato-board").bounding_box()
+    assert said is not None
+    assert board is not None
+    assert said["y"] >= board["y"] + board["height"]
+
+
 def test_a_turn_is_tapped_with_its_choice_of_capture(phone: Tab) -> None:
     phone.play_new("fanorona", "me2", **CHAIN)
-    tap(phone, "c2", "c3")
+    tap(phone, "c2", "d2", "c3")
     phone.find(".board-way[data-way=A]").tap()
     phone.button("End turn").tap()
     phone.until_ply(1)

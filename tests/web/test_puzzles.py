@@ -14,9 +14,10 @@ FIRST = puzzles.find("squadro", 1)
 
 
 def play(tab: Tab, puzzle: Puzzle, move: str) -> None:
-    """Click the stone of a move."""
+    """Click the stone of a move and where it goes."""
     board = puzzle.board
-    tab.click(scene.turn_of(board, board.read(move), 1)["steps"][0]["from"])
+    step = scene.turn_of(board, board.read(move), 1)["steps"][0]
+    tab.click(step["from"], step["to"])
 
 
 def test_from_the_bar_to_a_puzzle_solved(ann: Tab) -> None:
@@ -53,12 +54,45 @@ def test_a_chain_is_ended_too_soon_and_then_played_to_its_end(ann: Tab) -> None:
     ann.open("/puzzles/fanorona/1")
     expect(ann.find(".lesson-aim")).to_have_text("Puzzle 104 · 103 of 200 solved")
     expect(ann.find("vato-lesson-board .piece").first).to_be_visible()
-    ann.click("f4")  # goes to g3 at once, as it can go nowhere else
+    ann.click("f4", "g3")
     ann.button("End turn").click()
     expect(voice(ann, "wrong")).to_contain_text(" ".join(puzzle.wrong["f4-g3A"].line))
     ann.page.keyboard.press("u")
-    ann.click("f4", "f2", "g2")
+    ann.click("f4", "g3", "f2", "g2")
     expect(voice(ann, "reached")).to_have_text("Right: only this wins.")
+
+
+def test_what_was_shown_is_not_solved_and_a_puzzle_can_be_skipped_and_looked_into(ann: Tab) -> None:
+    ann.open("/puzzles/squadro/1")
+    expect(ann.find("vato-lesson-board .piece").first).to_be_visible()
+    side = FIRST.board.sides[FIRST.board.turn].capitalize()
+    expect(ann.find(".lesson-side")).to_have_text(f"{side} to move.")
+    ann.button("Hint").click()
+    ann.button("Show me").click()
+    play(ann, FIRST, FIRST.right[0])
+    expect(voice(ann, "reached")).to_contain_text("Not counted, as the move was shown.")
+    expect(ann.find(".lesson-aim")).to_have_text("Puzzle 1 · 0 of 200 solved")
+    ann.button("Next").click()
+    expect(ann.find(".lesson-aim")).to_have_text("Puzzle 2 · 0 of 200 solved")
+    ann.button("Skip").click()
+    expect(ann.find(".lesson-aim")).to_have_text("Puzzle 3 · 0 of 200 solved")
+    third = puzzles.find("squadro", 3)
+    play(ann, third, third.right[0])
+    voice(ann, "reached")
+    ann.button("Analyse").click()
+    ann.page.wait_for_url("**/analysis#**")
+    expect(ann.find(".analysis-status")).to_have_text(f"{third.board.sides[third.board.turn].capitalize()} to move.")
+
+
+def test_every_day_has_a_puzzle_of_its_own_for_everybody(ann: Tab, ben: Tab) -> None:
+    addresses = []
+    for tab, day in ((ann, "2026-05-01T10:00:00"), (ben, "2026-05-01T22:00:00"), (ann, "2026-05-02T10:00:00")):
+        tab.page.clock.set_fixed_time(day)
+        addresses.append(tab.open("/puzzles").find("#fanorona .daily").get_attribute("href"))
+    assert addresses[0] == addresses[1] != addresses[2]
+    number = str(addresses[2]).rpartition("#")[2]
+    ann.follow(str(addresses[2]))
+    expect(ann.find(".lesson-aim")).to_contain_text(f"Puzzle {number} ")
 
 
 def test_a_grade_that_does_not_exist(ann: Tab) -> None:

@@ -77,7 +77,7 @@ def test_the_options_of_a_game_and_the_menu(guest: Tab) -> None:
 def test_a_game_from_its_start_to_its_end(guest: Tab) -> None:
     guest.play_new("fanorona", "me2", **CHAIN)
     assert complaints(guest) == []
-    guest.click("c2").find(".prompt-more button").first.wait_for()
+    guest.click("c2", "d2").find(".prompt-more button").first.wait_for()
     assert complaints(guest) == []
     guest.click("c3").find(".board-way").first.wait_for()
     assert complaints(guest) == []

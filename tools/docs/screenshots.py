@@ -26,7 +26,7 @@ from vato.kit.pdf import BROWSERS
 
 PICTURES = DOCS / "pictures"
 MOVES = ("d3-e3W", "c4-c3A", "e3-d3W", "d4-e3A-f3W", "d2-e3A", "e5-f4A-g5W")
-CHAIN = ("f1", "g3", "f3", "f4")
+CHAIN = ("f1", "f2", "g3", "f3", "f4")
 SIZE: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 390, "height": 844}
 

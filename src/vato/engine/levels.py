@@ -7,6 +7,7 @@ against each other.
 
 from __future__ import annotations
 
+import os
 import random
 from dataclasses import dataclass, replace
 from functools import cache
@@ -36,14 +37,24 @@ class Level:
     traits: Traits
 
     @property
+    def limit(self) -> Limit:
+        """What ends its thinking."""
+        return Limit(depth=self.traits.depth or None, nodes=self.traits.nodes, seconds=self.traits.seconds)
+
+    @property
+    def rating(self) -> int:
+        """What it is worth, in Elo; docs/engine.md tells how that was measured."""
+        return self.traits.rating
+
+    @property
     def is_full(self) -> bool:
-        """Whether this is full strength, which uses all that the engine has."""
+        """Whether it is everything there is: what is known exactly, the opening book, all threads."""
         return self.number == len(NAMES)
 
     @property
-    def limit(self) -> Limit:
-        """What ends its thinking."""
-        return Limit(depth=self.traits.depth or None, nodes=self.traits.nodes)
+    def threads(self) -> int:
+        """How many threads its engine has."""
+        return (os.cpu_count() or 1) if self.is_full else 1
 
 
 NAMES = (
@@ -74,7 +85,7 @@ def levels_of(game: str) -> tuple[Level, ...]:
 
 
 class LevelPlayer:
-    """Plays at a level. The same seed and the same games give the same moves.
+    """Plays at a level. The same seed and the same games give the same moves, but at full strength.
 
     Only full strength uses what its engine knows exactly, and its opening book.
     """
@@ -85,7 +96,12 @@ class LevelPlayer:
         if engine is None:
             from vato.engine import Engine
 
-            self._engine = Engine(game, hash_mb=16)
+            self._engine = Engine(
+                game,
+                threads=level.threads,
+                hash_mb=64 if level.is_full else 16,
+                book=catalog.book(game) if level.is_full else None,
+            )
         else:
             self._engine = engine
         self._owned = engine is None
@@ -100,7 +116,9 @@ class LevelPlayer:
     def start(self, board: Board[MoveT], seconds: float | None = None) -> Thought[MoveT]:
         """Begin to think about a board, no longer than some seconds; `choose` then says what comes of it."""
         self._engine.clear()
-        limit = replace(self.level.limit, seconds=seconds)
+        limit = self.level.limit
+        if seconds is not None:
+            limit = replace(limit, seconds=min(seconds, limit.seconds or seconds))
         if not self._sees_all:
             return self._engine.start(board, limit, MOST_LINES, informed=False)
         full = self.level.is_full

@@ -84,11 +84,16 @@ class Kit:
     """What the box and the leaflet are adorned with."""
     sections: tuple[Section, ...]
     start: Figure
+    """The position at the start."""
     figures: tuple[Figure, ...]
     pictured: str = ""
     """The title of the part of the rules that the figures follow; without it they follow the last."""
     short: tuple[str, ...] = ()
     """The rules in few words, for the leaflet of a kit on the back of whose board this one is printed."""
+    outside: tuple[Section, ...] = ()
+    """What goes on the outside of the leaflet, the most important first; what has no room there is left out."""
+    outside_figures: tuple[Figure, ...] = ()
+    """More positions, for what room is left there."""
     back: Back | None = None
     """What is printed on the back of the board."""
 

@@ -20,6 +20,8 @@ MARGIN = (8.0, 10.0)
 """Of a panel: at its sides, above and below."""
 SIZES = (11, 10, 9, 8, 7)
 """The sizes of text to choose from, in points; the classes `size-1` and so on of the style."""
+OUTSIDE_SIZES = (9, 8)
+"""Those for the outside."""
 POINT = 0.3528
 """Millimetres."""
 LINE = 1.42
@@ -34,16 +36,18 @@ def outside(
     kit: Kit, back: Kit | None, paper: Paper, ink: Ink, say: Say, title: str, subtitle: str, measured: str
 ) -> str:
     """Return the side that is seen when the leaflet is folded: the flap, the back and the cover."""
+    size, behind, before = outside_parts(kit, back, paper, say)
     flap = _figure(kit.start, ink, say)
     for player, side in enumerate(kit.sides):
         flap += f'<div class="emblem">{emblem(kit, ink, player)}<span>{escape(say(side))}</span></div>'
-    aside = ""
-    if back is not None and kit.back is not None:
-        aside = _section(Section(kit.back.title, back.short), say)
+    flap += "".join(_part(part, ink, say) for part in before)
+    aside = "".join(_part(part, ink, say) for part in behind)
+    number = SIZES.index(size) + 1
     emblems = "".join(emblem(kit, ink, player, 1.8) for player in (0, 1))
     panels = [
-        f'<div class="panel">{flap}</div>',
-        f'<div class="panel back-panel">{aside}<p>{escape(say(kit.summary))}</p><p>{escape(measured)}</p></div>',
+        f'<div class="panel flap text-{number}">{flap}</div>',
+        f'<div class="panel back-panel text-{number}"><div>{aside}</div>'
+        f"<p>{escape(say(kit.summary))}</p><p>{escape(measured)}</p></div>",
         f'<div class="panel cover"><div class="emblems">{emblems}</div><h1>{escape(title)}</h1>'
         f"<p>{escape(subtitle)}</p></div>",
     ]
@@ -63,6 +67,40 @@ def inside(kit: Kit, paper: Paper, ink: Ink, say: Say, heading: str) -> str:
     return f'<div class="fold-out"><div class="text size-{number}">{body}</div></div>'
 
 
+def outside_parts(
+    kit: Kit, back: Kit | None, paper: Paper, say: Say
+) -> tuple[int, tuple[Section | Figure, ...], tuple[Section | Figure, ...]]:
+    """Return the size of the text outside, in points, and what of it stands on the back and on the flap.
+
+    The largest size at which all fits; where none does, the smallest that can be read, and what comes last is left out.
+    """
+    long, short = leaflet_size(paper)
+    width = long / 3 - 2 * MARGIN[0]
+    across, down = _proportions(kit.start, "paper")
+    # Beside the text: the start and the motifs on the flap; on the back what kind of rules these are, and the measures.
+    rooms = (short - 2 * MARGIN[1] - 45, short - 2 * MARGIN[1] - min(TALLEST, width * down / across) - 60)
+    asides = [Section(kit.back.title, back.short)] if back is not None and kit.back is not None else []
+    for size in OUTSIDE_SIZES:
+        panels: tuple[list[Section | Figure], list[Section | Figure]] = ([], [])
+        left = list(rooms)
+        for section in (*asides, *kit.outside):
+            needed = _needed(section, size, width, say)
+            panel = next((number for number in (0, 1) if needed <= left[number]), None)
+            if panel is None:
+                break
+            panels[panel].append(section)
+            left[panel] -= needed
+        else:
+            break
+    for figure in kit.outside_figures:
+        needed = _needed_for(figure, size, width)
+        panel = next((number for number in (0, 1) if needed <= left[number]), None)
+        if panel is not None:
+            panels[panel].append(figure)
+            left[panel] -= needed
+    return size, tuple(panels[0]), tuple(panels[1])
+
+
 def size_for(kit: Kit, paper: Paper, say: Say) -> int:
     """Return the largest size, in points, at which the rules fit into three columns."""
     long, short = leaflet_size(paper)
@@ -71,16 +109,27 @@ def size_for(kit: Kit, paper: Paper, say: Say) -> int:
     for size in SIZES:
         needed = 2.5 * size * POINT * LINE
         for section in kit.sections:
-            needed += 1.15 * size * POINT * LINE + 4.5
-            for paragraph in section.paragraphs:
-                lines = ceil(_units(say(paragraph)) * LETTER * size * POINT / width)
-                needed += lines * size * POINT * LINE + 1.2
+            needed += _needed(section, size, width, say)
         for figure in kit.figures:
-            across, down = _proportions(figure, "paper")
-            needed += min(TALLEST, width * down / across) + 2 * size * POINT * LINE + 3.5
+            needed += _needed_for(figure, size, width)
         if needed <= room:
             return size
     return SIZES[-1]
+
+
+def _needed(section: Section, size: int, width: float, say: Say) -> float:
+    """Return how high a part of the rules is about."""
+    needed = 1.15 * size * POINT * LINE + 4.5
+    for paragraph in section.paragraphs:
+        lines = ceil(_units(say(paragraph)) * LETTER * size * POINT / width)
+        needed += lines * size * POINT * LINE + 1.2
+    return needed
+
+
+def _needed_for(figure: Figure, size: int, width: float) -> float:
+    """Return how high a picture is with its caption of two lines."""
+    across, down = _proportions(figure, "paper")
+    return min(TALLEST, width * down / across) + 2 * size * POINT * LINE + 3.5
 
 
 def _units(text: str) -> int:
@@ -99,6 +148,10 @@ def emblem(kit: Kit, ink: Ink, player: int, scale: float = 1) -> str:
 
 def _is_cut_out(paper: Paper) -> bool:
     return leaflet_size(paper)[0] != paper.height
+
+
+def _part(part: Section | Figure, ink: Ink, say: Say) -> str:
+    return _figure(part, ink, say) if isinstance(part, Figure) else _section(part, say)
 
 
 def _section(section: Section, say: Say) -> str:

@@ -66,8 +66,10 @@ h1, h2, h3, .serif { font-family: "Iowan Old Style", Palatino, "Palatino Linotyp
 .back-panel { justify-content: flex-end; align-items: center; text-align: center; font-size: 10pt; gap: 5mm;
   padding-bottom: 14mm }
 .emblem { display: flex; gap: 4mm; align-items: center }
-.panel > section { font-size: 9pt; text-align: start; margin-bottom: auto }
-.panel > section p { margin-bottom: 1.2mm }
+.panel section { text-align: start; margin-bottom: 2.5mm }
+.panel section p { margin-bottom: 1.2mm }
+.back-panel > div { margin-bottom: auto }
+.text-3 section { font-size: 9pt } .text-4 section { font-size: 8pt }
 .text { position: absolute; inset: 10mm 8mm; columns: 3; column-gap: 16mm; column-fill: auto }
 .text h3, .panel h3 { font-size: 1.15em; margin-bottom: 1mm; break-after: avoid }
 .text section { margin-bottom: 3.5mm }

@@ -125,7 +125,7 @@ class Attempt:
         try:
             move = trial.push(text)
         except IllegalMove as error:
-            return Verdict("refused", error)
+            return Verdict("refused", error.bare or error)
         left = self.turns_left - 1
         right = self._holds_out(trial, left)
         if right and self._is_reached(trial, before_answer=True):

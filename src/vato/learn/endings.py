@@ -149,7 +149,7 @@ class Drill:
         try:
             move = trial.push(text)
         except IllegalMove as error:
-            return Verdict("refused", error)
+            return Verdict("refused", error.bare or error)
         if (outcome := trial.outcome()) is not None:
             if outcome.winner == self.learner:
                 return Verdict("reached", self._praise((len(trial.played) + 1) // 2), move)

@@ -34,6 +34,16 @@ class Wins:
 
 
 @dataclass(frozen=True)
+class Draws:
+    """The game is drawn."""
+
+    def holds(self, board: Any, learner: Player) -> bool:
+        """Return whether the game is drawn."""
+        outcome = board.outcome()
+        return outcome is not None and outcome.drawn
+
+
+@dataclass(frozen=True)
 class Miss:
     """A way to miss an aim that deserves a sentence of its own."""
 

@@ -72,7 +72,7 @@ class Puzzle:
         try:
             move = self.board.read(text)
         except IllegalMove as error:
-            return Verdict("refused", error)
+            return Verdict("refused", error.bare or error)
         tried = str(move)
         message = self.message_for(tried)
         if tried == self.right_move():

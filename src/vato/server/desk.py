@@ -34,6 +34,11 @@ class Desk:
         self._thread = ThreadPoolExecutor(1, "vato desk")
         self._free = True
 
+    @property
+    def waiting(self) -> int:
+        """How many pieces of work wait for their turn."""
+        return len(self._queue)
+
     async def do(self, asker: Asker, work: Callable[[], Result]) -> Result:
         """Return what a piece of work comes to when its turn has come; refuse whoever has to pay for others first."""
         turn = self._queue.join(asker, USUAL_SECONDS)

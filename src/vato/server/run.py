@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import logging
 import os
 import signal
 import socket
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext, suppress
 from functools import partial
+from importlib.metadata import version
 from pathlib import Path
 from typing import cast
 
@@ -17,20 +20,28 @@ import uvicorn
 
 from vato import locks
 from vato.errors import VatoError
-from vato.server import logs
+from vato.server import crew, logs
 from vato.server.http.app import create_app
 from vato.server.http.lines import Door, HttpLine, SocketLine
-from vato.server.settings import Settings
+from vato.server.http.watch import Watch
+from vato.server.play.hints import client_of
+from vato.server.settings import LOCK, Log, Settings
+from vato.server.store import copies
 from vato.server.store.store import Store
 from vato.text import why
 
 SHUTDOWN_SECONDS = 2
+LEAVING_SECONDS = 2
+"""For sockets to be closed in good order."""
 MOST_FILES = 16_384
 SPARE_FILES = 100
 """Open files that are kept for everything but lines: the database, engines, pages."""
-LOCK = "server.lock"
 ADDRESS = "server.address"
 """Beside the lock, as on Windows nobody else can read a file that is locked."""
+
+USUAL_LOG = Log()
+
+logger = logging.getLogger("vato.server")
 
 
 class AlreadyServed(VatoError):
@@ -39,6 +50,10 @@ class AlreadyServed(VatoError):
     def __init__(self, folder: Path, address: str) -> None:
         self.address = address
         super().__init__("Another vato serves the games in {folder}, at {address}.", folder=folder, address=address)
+
+
+class PortTaken(VatoError):
+    """Another program listens there."""
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -54,8 +69,26 @@ def listen(host: str, port: int) -> socket.socket:
     except OSError as error:
         listening.close()
         if error.errno == errno.EADDRINUSE:
-            raise VatoError("Port {port} is taken; choose another with --port.", port=port) from error
+            raise PortTaken("Port {port} is taken; choose another with --port.", port=port) from error
         raise VatoError("{host} cannot be listened on: {why}.", host=host, why=why(error)) from error
+    return listening
+
+
+def listen_for_figures(address: str, beside: socket.socket, workers: int = 1) -> list[socket.socket]:
+    """Return sockets that listen at `HOST:PORT` and the ports after it, one for each worker."""
+    host, _, text = address.rpartition(":")
+    if not host or not text.isdecimal() or int(text) + workers - 1 > 65535:
+        raise VatoError("{address!r} is not an address; write it like 127.0.0.1:9100.", address=address)
+    first = int(text)
+    ports = range(first, first + workers) if first else [0] * workers
+    if beside.getsockname()[1] in ports:  # by which the two are told apart
+        raise VatoError("--metrics needs a port of its own, not {port}.", port=beside.getsockname()[1])
+    listening = []
+    for port in ports:
+        try:
+            listening.append(listen(host.strip("[]"), port))
+        except PortTaken as error:
+            raise VatoError("Port {port} is taken; choose another with --metrics.", port=port) from error
     return listening
 
 
@@ -86,10 +119,12 @@ def holding(folder: Path, address: str) -> Iterator[None]:
 
 
 class Server(uvicorn.Server):
-    """A server that says when it is ready, and closes when its terminal does."""
+    """A server that says when it is ready, closes when its terminal does, and tells visitors before it goes."""
 
-    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, watch: Watch, drain_seconds: float, ready: Callable[[], None]) -> None:
         super().__init__(config)
+        self._watch = watch
+        self._drain_seconds = drain_seconds
         self._ready = ready
 
     @contextmanager
@@ -112,28 +147,86 @@ class Server(uvicorn.Server):
         if self.started:
             self._ready()
 
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Take no new games, hand over the sockets, finish what was begun, and stop; a second signal hurries."""
+        services = self._watch.services
+        seconds = 0.0 if signal.SIGINT in self._captured_signals else self._drain_seconds
+        logger.info("Told to stop: no new games, and %s sockets are sent away.", len(services.sockets))
+        if not seconds:
+            for server in self.servers:
+                server.close()  # so that nobody comes back to this one
+        services.leaving.begin(seconds)
+        began = time.monotonic()
+        while (passed := time.monotonic() - began) < seconds + LEAVING_SECONDS and len(self._captured_signals) < 2:
+            if passed >= seconds and not len(services.sockets):
+                break
+            await asyncio.sleep(0.05)
+        await super().shutdown(sockets)
+        logger.info("Stopped.")
 
-def run(settings: Settings, listening: socket.socket, ready: Callable[[], None], *, verbose: bool = False) -> None:
-    """Serve until told to stop."""
-    logs.begin(verbose=verbose)
-    door = Door(settings.limits, min(settings.limits.connections, _most_files() - SPARE_FILES), settings.proxies)
-    with holding(settings.data, address_of(listening)):
+
+def run(
+    settings: Settings,
+    listening: socket.socket,
+    ready: Callable[[], None],
+    *,
+    figures: Sequence[socket.socket] = (),
+    log: Log = USUAL_LOG,
+) -> None:
+    """Serve until told to stop; `figures` listen where those who run the server find its figures, one for a worker."""
+    refuse_unless_shared(settings)
+    logs.begin(log)
+    with nullcontext() if settings.database else holding(settings.data, address_of(listening)):
         asyncio.run(_prepare(settings))
-        config = uvicorn.Config(
-            create_app(settings),
-            http=cast("type[asyncio.Protocol]", partial(HttpLine, door=door)),
-            ws=cast("type[asyncio.Protocol]", partial(SocketLine, door=door)),
-            ws_max_size=settings.limits.message_bytes,
-            log_config=None,
-            access_log=verbose,
-            server_header=False,
-            proxy_headers=bool(settings.proxies),
-            forwarded_allow_ips=settings.proxies or None,
-            timeout_graceful_shutdown=SHUTDOWN_SECONDS,
-            timeout_keep_alive=30,
+        if settings.workers == 1:
+            serve(settings, listening, ready, next(iter(figures), None), log)
+        else:
+            crew.serve(serve, settings, listening, ready, figures, log)
+
+
+def serve(
+    settings: Settings,
+    listening: socket.socket,
+    ready: Callable[[], None],
+    figures: socket.socket | None,
+    log: Log,
+) -> None:
+    """Serve with this process until told to stop."""
+    logs.begin(log)
+    door = Door(settings.limits, min(settings.limits.connections, _most_files() - SPARE_FILES), settings.proxies)
+    operator_port = None if figures is None else figures.getsockname()[1]
+    watch = Watch(create_app(settings), door, operator_port, believing=bool(settings.proxies))
+    config = uvicorn.Config(
+        watch,
+        http=cast("type[asyncio.Protocol]", partial(HttpLine, door=door)),
+        ws=cast("type[asyncio.Protocol]", partial(SocketLine, door=door)),
+        ws_max_size=settings.limits.message_bytes,
+        log_config=None,
+        access_log=False,  # as http/watch.py writes requests down
+        server_header=False,
+        proxy_headers=bool(settings.proxies),
+        forwarded_allow_ips=settings.proxies or None,
+        timeout_graceful_shutdown=SHUTDOWN_SECONDS,
+        timeout_keep_alive=30,
+    )
+    with suppress(KeyboardInterrupt):  # which is how a server is stopped
+        place = "PostgreSQL" if settings.database else settings.data  # an address may have a password in it
+        logger.info("Started: vato %s, process %s, games in %s.", version("vato"), os.getpid(), place)
+        server = Server(config, watch, settings.drain_seconds, ready)
+        server.run(sockets=[listening] if figures is None else [listening, figures])
+
+
+def refuse_unless_shared(settings: Settings) -> None:
+    """Refuse several servers that could not share their games, or would not tell each other what happens in them."""
+    if settings.workers > 1 and os.name == "nt":
+        raise VatoError("Several workers need Linux or macOS; use --workers 1.")
+    if settings.workers > 1 and not (settings.database and settings.hints):
+        raise VatoError(
+            "Several workers share their games in PostgreSQL and tell each other what happens through Valkey or Redis: "
+            "give --database postgresql://… and --hints redis://… with --workers."
         )
-        with suppress(KeyboardInterrupt):  # which is how a server is stopped
-            Server(config, ready).run(sockets=[listening])
+    if settings.hints and not settings.database:
+        raise VatoError("--hints is for servers that share a database: give --database postgresql://… as well.")
 
 
 def _most_files() -> int:
@@ -153,4 +246,13 @@ def _most_files() -> int:
 
 async def _prepare(settings: Settings) -> None:
     """Open the database once, so that whatever is wrong with it is said before anything starts."""
-    await (await Store.open(settings.data)).close()
+    if not settings.database and (copy := copies.copy_before_migration(settings.data)) is not None:
+        logger.info("The games are brought to a newer form; as they were they are in %s.", copy)
+    if settings.hints:
+        await client_of(settings.hints).aclose()
+    store = await Store.open(settings.place)
+    try:
+        await store.join(alone=not settings.hints)
+        await store.leave()
+    finally:
+        await store.close()

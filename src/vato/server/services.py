@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
+import time
 from collections import OrderedDict
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -11,31 +13,46 @@ from typing import Any, Self
 
 from starlette.requests import HTTPConnection
 
+from vato.server import metrics
 from vato.server.desk import Desk
 from vato.server.engine.ending_tables import EndingTables
 from vato.server.engine.thinking import Thinking
 from vato.server.fair_queue import Asker
 from vato.server.http.limits import ADDRESS_FACTOR, Allowance, Places, Rate, place_of
-from vato.server.http.refusals import Refusal, busy, too_fast, too_many
+from vato.server.http.refusals import Refusal, busy, leaving, not_kept, too_fast, too_many
+from vato.server.leaving import Leaving
 from vato.server.play.alarms import Alarms
-from vato.server.play.computer import Computer
+from vato.server.play.computer import RECENT_MS, Computer
 from vato.server.play.games import Games
+from vato.server.play.hints import Hints, ValkeyHints
 from vato.server.play.hub import Hub
 from vato.server.play.permission import Actor
 from vato.server.play.pulse import TICK_SECONDS
 from vato.server.settings import Settings
+from vato.server.store.model import Conflict
+from vato.server.store.roster import BEAT_SECONDS
 from vato.server.store.store import Store
 from vato.server.store.times import now_ms
 from vato.server.wire import live as wire
 
+CATCH_UP_BEATS = 2
+"""How often it is looked whether other servers did something that was not heard of: every so many beats."""
+PRESENCE_BEATS = 10
+"""How often others are told again who looks at games here."""
 HEARTBEAT_SECONDS = 2.0
 """How much of a turn's time may be forgotten when the server is killed."""
 MOST_QUESTIONS = 2
 """Questions of one visitor that the engine has at once: a game's and the analysis board's."""
+REQUEST_SECONDS = 20
+"""How many seconds' worth of requests an address may send at once: a school class opens the app together."""
 SOCKET_COST = 2
 """What opening a socket counts for, in requests."""
 PLAY_THREADS = 2
 """They work out what games in play need; more of them would take the interpreter from the loop more often."""
+READY_SECONDS = 2.0
+"""For the database to take something, or the server is not ready to take moves."""
+READY_AGE_SECONDS = 1.0
+"""For which an answer holds."""
 MOST_REMEMBERED = 20_000
 """Visitors of whom it is remembered where they come from."""
 
@@ -46,7 +63,8 @@ class Services:
     def __init__(self, settings: Settings, store: Store) -> None:
         self.settings = settings
         self.store = store
-        self.games = Games(store, Hub())
+        self._hints = ValkeyHints(settings.hints, store.roster.me) if settings.hints else Hints()
+        self.games = Games(store, Hub(), self._hints)
         self.thinking = Thinking(settings.players, settings.analysts, settings.limits.waiting_analyses, settings.data)
         self.ending_tables = EndingTables()
         self.alarms = Alarms(self.games)
@@ -56,11 +74,14 @@ class Services:
         self.sockets = Places(limits.sockets_per_address, too_many)
         self._creating = Allowance(limits.games_per_hour, limits.games_per_hour / 3600)
         self._chatting = Allowance(limits.chats_per_minute / 2, limits.chats_per_minute / 60)
-        self._requesting = Rate(5 * limits.requests_per_second, limits.requests_per_second)
+        self._requesting = Rate(REQUEST_SECONDS * limits.requests_per_second, limits.requests_per_second)
         self.desk = Desk(self._requesting)
         self._analysing = Allowance(limits.analyses_per_minute, limits.analyses_per_minute / 60)
         self._asking = Places(MOST_QUESTIONS, busy)
         self._asking_here = Places(ADDRESS_FACTOR * MOST_QUESTIONS, busy)
+        self.leaving = Leaving()
+        self._looking = asyncio.Lock()
+        self._ready_until = 0.0
         self._tasks: list[asyncio.Task[None]] = []
 
     @classmethod
@@ -68,12 +89,17 @@ class Services:
         """Open the database, set the clocks; games are loaded when they are needed, and those of the computer soon."""
         threads = ThreadPoolExecutor(PLAY_THREADS, "vato play")
         asyncio.get_running_loop().set_default_executor(threads)
-        store = await Store.open(settings.data)
-        services = cls(settings, store)
-        await store.wake(await store.last_beat(), now_ms())
-        for game_id, falls_at_ms in await store.clocks_running():
-            services.alarms.expect(game_id, falls_at_ms)
-        for lasting in (services.computer.resume(), services._beat(), services._tick()):
+        store = await Store.open(settings.place)
+        try:
+            services = cls(settings, store)
+            await store.join(alone=not settings.hints)
+            await store.wake(await store.last_beat(), now_ms())
+            await services._take_over()
+        except BaseException:
+            await store.close()
+            raise
+        beat = services._beat_for_others() if store.is_shared else services._beat()
+        for lasting in (beat, services._tick(), services._hints.run()):
             services._tasks.append(asyncio.create_task(lasting))
         if settings.warm:
             services._tasks.append(asyncio.create_task(services.thinking.warm()))
@@ -91,6 +117,7 @@ class Services:
         self.desk.close()
         with suppress(Exception):
             await self.store.beat(now_ms())
+            await self.store.leave()
         await self.store.close()
 
     async def _beat(self) -> None:
@@ -103,12 +130,55 @@ class Services:
                 except Refusal:
                     self.games.pulse.failed(begin_ms)
 
+    async def _beat_for_others(self) -> None:
+        """Say again and again that this server is alive, take over from those that are not, and look what they did."""
+        for number in itertools.count():
+            begin_ms = now_ms()
+            try:
+                await self.store.renew()
+                self.games.hub.forget_all_but(self.store.roster.others)
+                await self._take_over()
+            except (Refusal, Conflict):
+                self.games.pulse.failed(begin_ms)
+            if number % CATCH_UP_BEATS == 0:
+                await self.games.neighbours.catch_up()
+            if number % PRESENCE_BEATS == 0:
+                self.games.neighbours.tell_presence_again()
+            await asyncio.sleep(BEAT_SECONDS)
+
+    async def _take_over(self) -> None:
+        """See to what must happen by itself in the games that no other server sees to."""
+        taken = await self.store.take_over(now_ms() - RECENT_MS)
+        for game_id, falls_at_ms in taken:
+            if falls_at_ms is not None:
+                self.alarms.expect(game_id, falls_at_ms)
+        if taken:
+            self.games.in_background(asyncio.create_task(self.computer.resume()))
+
     async def _tick(self) -> None:
         while True:
+            begin = time.perf_counter()
             await asyncio.sleep(TICK_SECONDS)
+            metrics.LOOP_LAG.note(max(0.0, time.perf_counter() - begin - TICK_SECONDS))
             with suppress(Refusal):  # while nothing can be kept
                 await self.games.wake()
             self.games.pulse.tick()
+
+    async def check_ready(self) -> None:
+        """Refuse unless moves can be taken now: something is written, once a second at most, whoever asks."""
+        if self.leaving.begun:
+            raise leaving()
+        async with self._looking:
+            if time.monotonic() < self._ready_until:
+                return
+            # First, or the beat would hide that there is time to give back; to its end, or it may be given back twice.
+            await self.games.wake()
+            try:
+                async with asyncio.timeout(READY_SECONDS):
+                    await self.store.beat(now_ms())
+            except TimeoutError as error:
+                raise not_kept() from error
+            self._ready_until = time.monotonic() + READY_AGE_SECONDS
 
     def actor(self, visitor: str | None, connection: HTTPConnection) -> Actor:
         """Return who does something to a game, as the handlers of actions know them."""
@@ -125,7 +195,9 @@ class Services:
             self.check_creating(visitor, connection)
 
     def check_creating(self, visitor: str | None, connection: HTTPConnection, count: int = 1) -> None:
-        """Refuse a visitor or an address that creates too many games."""
+        """Refuse a visitor or an address that creates too many games, and any game while the server goes."""
+        if self.leaving.begun:
+            raise leaving()
         self.whereabouts.note(visitor, address_of(connection))
         self._creating.take(visitor, address_of(connection), count)
 

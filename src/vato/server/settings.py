@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import StrEnum
 from ipaddress import ip_address
 from pathlib import Path
 
 from vato.engine.levels import PACE_SECONDS
 
 DEFAULT_PORT = 8700
+LOCK = "server.lock"
+"""In the folder of the games, held by whoever uses them."""
 LOOPBACK_NAMES = ("localhost", "127.0.0.1", "::1")
 
 
@@ -39,7 +42,13 @@ class Settings:
     """How a server runs."""
 
     data: Path
-    """The folder of the database."""
+    """The folder of the database, unless that is elsewhere, and of solutions."""
+    database: str = ""
+    """The address of a PostgreSQL database, if games are to be kept there."""
+    hints: str = ""
+    """The address of a Valkey or Redis, by which servers of the same database tell each other what happens."""
+    workers: int = 1
+    """How many processes serve the same port."""
     host: str = "127.0.0.1"
     port: int = DEFAULT_PORT
     origins: tuple[str, ...] = ()
@@ -53,13 +62,37 @@ class Settings:
     """How many analyses run at once, each in a process of its own."""
     pace_seconds: float = PACE_SECONDS
     """How long the computer's turn takes at least, so that a person can follow."""
+    drain_seconds: float = 0.0
+    """How long the server goes on after it was told to stop, so that those who send it visitors notice."""
     warm: bool = True
     """Whether the engine gets ready when the server starts, and not when it is first asked."""
+
+    @property
+    def place(self) -> Path | str:
+        """Where games are kept: a folder or an address."""
+        return self.database or self.data
 
     @property
     def on_loopback(self) -> bool:
         """Whether only this machine can reach the server."""
         return is_loopback(self.host)
+
+
+class Form(StrEnum):
+    """How something is written down."""
+
+    text = "text"
+    json = "json"
+
+
+@dataclass(frozen=True)
+class Log:
+    """What is written down, and how."""
+
+    form: Form = Form.text
+    deeds: bool = True
+    """Whether what its operator does to the server is written down, and not only what goes wrong."""
+    requests: bool = False
 
 
 def is_loopback(host: str) -> bool:

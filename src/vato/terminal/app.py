@@ -20,6 +20,7 @@ from vato.terminal import help_text, language
 from vato.terminal.commands import (
     analyse,
     arena,
+    backup,
     bench,
     engine,
     learn,
@@ -98,6 +99,9 @@ _add(engine.engine, engine.EXAMPLE)
 _add(solve.solve, solve.EXAMPLE)
 _add(arena.arena, arena.EXAMPLE)
 _add(serve.serve, serve.EXAMPLE)
+_add(backup.backup, backup.BACKUP_EXAMPLE)
+_add(backup.restore, backup.RESTORE_EXAMPLE)
+_add(backup.check, backup.CHECK_EXAMPLE)
 
 
 def run(arguments: list[str]) -> int:

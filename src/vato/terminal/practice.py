@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from vato.board import Board
-from vato.errors import VatoError
+from vato.errors import IllegalMove
 from vato.learn.verdict import Verdict
 from vato.terminal import done, language
 from vato.terminal.play.steps import HalfTurn
@@ -143,8 +143,8 @@ def _enter(screen: Screen, half: HalfTurn, line: str) -> Any | None:
             return half.stop() if half.may_stop else None
         if (move := half.enter(line)) is not None:
             return move
-    except VatoError as error:
-        screen.refuse(error)
+    except IllegalMove as error:
+        screen.refuse(error.bare or error)
         return None
     if half.steps and not half.narrowed:
         screen.board(half.board.sketch(half.steps))
@@ -158,11 +158,11 @@ def _try(screen: Screen, trial: Trial, move: Any) -> Verdict:
     board = trial.board.copy()
     other = board.sides[1 - board.turn]
     verdict = trial.propose(str(move))
-    for played in verdict.shown:
+    for number, played in enumerate(verdict.shown):
+        if number and verdict.answer is not None:
+            screen.say(Text("{player} played {move}.", player=language.capital(other), move=verdict.answer))
         board.push(played)
-    screen.board(board)
-    if verdict.answer is not None:
-        screen.say(Text("{player} played {move}.", player=language.capital(other), move=verdict.answer))
+        screen.board(board)
     screen.say(verdict.message)
     if verdict.judgement == "wrong":
         screen.say(Text("Try again."))

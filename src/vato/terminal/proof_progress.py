@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
@@ -47,9 +48,20 @@ class ProvingProgress:
 
 
 def show_proven(proven: Proven, certificate: Path, as_json: bool) -> None:
-    """Print who wins, how many positions it took, a line of best play, and where the certificate lies."""
+    """Print who wins, how many positions it took, a line of best play, and where the certificate lies.
+
+    Nobody has followed it through, whether it was made now or found: it is said that it is believed.
+    """
+    believed = Text("The certificate was not verified; --verify follows it through all positions it leads to.")
+    print(language.say(believed), file=sys.stderr)
     if as_json:
-        fields = {"winner": proven.winner, "nodes": proven.nodes, "line": proven.line, "certificate": str(certificate)}
+        fields = {
+            "winner": proven.winner,
+            "nodes": proven.nodes,
+            "line": proven.line,
+            "certificate": str(certificate),
+            "verified": False,
+        }
         print(json.dumps(fields))
         return
     if proven.winner is None:

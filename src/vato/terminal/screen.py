@@ -89,9 +89,9 @@ class Screen:
         """Show a sentence."""
         self.console.print(printable(language.say(text)))
 
-    def refuse(self, error: VatoError) -> None:
+    def refuse(self, why: str | VatoError) -> None:
         """Show why something was refused."""
-        self.console.print(printable(language.say(error)), style="bold red")
+        self.console.print(printable(language.say(why)), style="bold red")
 
     def tell_end(self, board: Board, outcome: Outcome) -> None:
         """Say how a game ended."""

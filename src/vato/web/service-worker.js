@@ -31,7 +31,7 @@
   const FILES = "vato-files-";
   const KEPT = "vato-kept";
   const USED = "vato-used";
-  /** How many answers are kept because they were used. */
+  /** How many answers are kept because they were used, beside those without which nothing can begin. */
   const MOST_USED = 400;
   /** How long the server is waited for where there is a kept answer, and how long when it has just been gone. */
   const PATIENCE_MS = 3000;
@@ -51,6 +51,9 @@
   const SPEECHLESS = /^\/api\/(?:messages\/|.*\.svg$)/;
   /** What of it is kept when it was used: but for pictures of somebody's games and what is kept on purpose only. */
   const OF_NOBODY = new Set(["theme", "game", "rules"]);
+
+  /** What the app cannot begin without, and a game's engine: a few answers for each language and game, and never let go. */
+  const NEEDED = /^\/api\/(?:catalog|languages|messages\/[^/]+|engine\/[^/]+(?:\/(?!beginning)[^/]+)?)$/;
 
   let goneAt = -Infinity;
 
@@ -232,9 +235,9 @@
    */
   async function putUsed(cache, key, answer) {
     await cache.put(key, answer);
-    const all = await (await caches.open(USED)).keys();
-    for (const oldest of all.slice(0, Math.max(0, all.length - MOST_USED)))
-      await (await caches.open(USED)).delete(oldest);
+    const used = await caches.open(USED);
+    const others = (await used.keys()).filter(({ url }) => !NEEDED.test(new URL(url).pathname));
+    for (const oldest of others.slice(0, Math.max(0, others.length - MOST_USED))) await used.delete(oldest);
   }
 
   /** @param {URL} url */

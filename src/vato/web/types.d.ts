@@ -59,6 +59,8 @@ export interface Half {
   /** The turn so far; empty before its first step. */
   text: string;
   mayStop: boolean;
+  /** Whether it cannot go on, and waits only to be ended. */
+  whole: boolean;
   /** Whether it was ended and told as `vato-move`. */
   sent: boolean;
 }

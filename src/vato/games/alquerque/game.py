@@ -80,6 +80,7 @@ GAME = Game(
     comparison=comparison,
     illustration=illustration,
     setup=(SetupOption("board", Text("Board"), Text("the board, width x height, such as 5x5"), SIZES, metavar="SIZE"),),
+    writing=Text("A turn is the points it leads over, such as c2-c3; a jump has an x, such as c4xc2 or a1xc3xe1."),
     counters=(Counter("stones", Text("stones")),),
     lessons=LESSONS,
     knowledge=known,

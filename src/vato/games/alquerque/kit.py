@@ -9,7 +9,7 @@ from vato.games.alquerque.board import Board
 from vato.games.alquerque.examples import examples
 from vato.games.alquerque.rulesets import RuleSet
 from vato.games.alquerque.setup import SIZES
-from vato.games.alquerque.words import words
+from vato.games.alquerque.words import FAMILY, FAMILY_TITLE, words
 from vato.kit.contract import Figure, Kit, KitMaker, PrintedBoard, without
 from vato.kit.frame import between_points, corners_of_band, frame, on_band
 from vato.kit.paper import Ink
@@ -18,10 +18,12 @@ from vato.lattice.motifs import SIDES, stone
 from vato.lattice.points import board_of
 from vato.lattice.printed import draw_coordinates, draw_lines, printed_board
 from vato.picture import Drawing
+from vato.rules import Section
 from vato.text import Text
 
-LEFT_OUT = ("Its family", "What sets it apart", "Source")
-"""Parts of the rules that matter to whoever chooses a game or a rule set, not to whoever plays one."""
+LEFT_OUT = (FAMILY_TITLE, "What sets it apart", "Source")
+"""Parts of the rules that matter to whoever chooses a game or a rule set, not to whoever plays one; the first is on the
+outside of the leaflet."""
 SHORT = (
     Text(
         "Each player has twelve stones: on the two rows before them and on the two points to the right in the middle "
@@ -61,6 +63,7 @@ def alquerque_kit(rules: str, size: str) -> Kit:
         sides=SIDES,
         ornament=stone,
         sections=without(sections, LEFT_OUT),
+        outside=(Section(FAMILY_TITLE, FAMILY),),
         short=SHORT,
         start=Figure(Text("The start"), Board.new(chosen, board=points.size)),
         figures=tuple(Figure(each.caption, Board.new(chosen, each.position), each.move) for each in shown),

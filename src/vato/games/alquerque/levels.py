@@ -3,16 +3,16 @@
 from vato.game import BenchPosition, Traits
 
 LEVELS = (
-    Traits(1, 100_000, 0.15, 400, 60),
-    Traits(1, 100_000, 0.30, 220, 45),
-    Traits(1, 100_000, 0.50, 120, 30),
-    Traits(1, 100_000, 0.75, 60, 15),
-    Traits(2, 100_000, 0.75, 60, 10),
-    Traits(3, 100_000, 0.85, 40, 5),
-    Traits(4, 100_000, 0.92, 25, 0),
-    Traits(0, 4_000, 1.0, 0, 0),
-    Traits(0, 40_000, 1.0, 0, 0),
-    Traits(0, 1_000_000, 1.0, 0, 0),
+    Traits(840, depth=1, sight=0.05, error=4000, greed=100),
+    Traits(1010, depth=1, sight=0.15, error=430, greed=62),
+    Traits(1160, depth=1, sight=0.33, error=200, greed=43),
+    Traits(1340, depth=1, sight=0.72, error=65, greed=17),
+    Traits(1500, depth=2, sight=0.64, error=88, greed=14),
+    Traits(1670, depth=3, sight=0.58, error=125, greed=14),
+    Traits(1810, depth=3, sight=0.80, error=50, greed=7),
+    Traits(1940, nodes=1_300),
+    Traits(2050, nodes=20_000),
+    Traits(2170, nodes=None, seconds=2.0),
 )
 BENCH = (
     BenchPosition("modern", "bbbbb/bbbbb/bb1ww/wwwww/wwwww w", 14),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from vato.errors import IllegalMove, UnreadableMove, shorten
 from vato.games.alquerque.notation import Move, Step, read_points, read_steps
 from vato.lattice.points import BoardLine, Point
-from vato.text import Listing, by_number
+from vato.text import Listing, Text, by_number
 
 if TYPE_CHECKING:
     from vato.games.alquerque.board import Board
@@ -40,7 +40,9 @@ def check_end(board: Board, steps: tuple[Step, ...], stones: Stones) -> None:
     """Refuse a turn that may not end where it does."""
     onward = board.onward(stones, steps)
     if not board.may_stop(onward):
-        raise IllegalMove("The stone must jump on, for instance {step}.", step=onward[0])
+        raise IllegalMove(
+            "The stone must jump on, for instance {step}.", bare=Text("The stone must jump on."), step=onward[0]
+        )
 
 
 def refuse(board: Board, text: str) -> None:
@@ -64,6 +66,7 @@ def _check_point(board: Board, point: Point) -> None:
                 "You must capture; {count} stones can: {points}.",
                 len(able),
             ),
+            bare=Text("You must capture."),
             count=len(able),
             points=Listing(able),
         )
@@ -140,7 +143,7 @@ def _check_step(board: Board, before: tuple[Step, ...], step: Step) -> None:
         raise IllegalMove("After a jump only jumps may follow, and {step} captures nothing.", step=step)
     jumps = [jump for jump in board.first_steps() if jump.captured]
     if jumps and board.rules.must_capture:
-        raise IllegalMove("You must capture, for instance {example}.", example=jumps[0])
+        raise IllegalMove("You must capture, for instance {example}.", bare=Text("You must capture."), example=jumps[0])
     if not board.may_step(step.origin):
         raise IllegalMove("The stone on {point} has come to the last row and may only capture.", point=step.origin)
     line = board.points.lines[step.origin][step.target]
@@ -162,6 +165,7 @@ def _check_most(board: Board, stones: Stones, steps: tuple[Step, ...]) -> None:
     if steps[-1].captured and least and board.captures_after(stones, steps) < least:
         raise IllegalMove(
             "You must capture as many stones as you can, {count}; begin, for instance, with {example}.",
+            bare=Text("You must capture as many stones as you can, {count}.", count=least),
             count=least,
             example=next(step for step in board.first_steps() if step.captured),
         )

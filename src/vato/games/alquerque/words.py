@@ -47,6 +47,7 @@ JUMP = (
     Text("A stone that has jumped may jump again in the same turn, also in another direction."),
 )
 WIN = Text("Whoever captures all enemy stones wins.")
+FAMILY_TITLE = Text("Its family")
 FAMILY = (
     Text(
         "Fanorona has its board from Alquerque: two boards of five by five that share a column make its nine by five. "
@@ -57,10 +58,10 @@ FAMILY = (
         "Draughts has its way of capturing from Alquerque, and another board. In Squadro, a game of our days, stones "
         "jump over others, too, but the others go back to where they set out from and are not taken."
     ),
-    Text(
-        "Sources: document 004 for Fanorona, encyclopedias for draughts. How two boards make one, and what is said of "
-        "Squadro, is our own reading."
-    ),
+)
+FAMILY_SOURCES = Text(
+    "Sources: document 004 for Fanorona, encyclopedias for draughts. How two boards make one, and what is said of "
+    "Squadro, is our own reading."
 )
 
 SENTENCES: dict[str, dict[object, Text]] = {
@@ -167,7 +168,7 @@ def words(rules: RuleSet) -> tuple[Section, ...]:
         part(Text("Jumping"), dict(zip(("jump", "jumps"), JUMP, strict=True)) | _sentences(rules, JUMP_FIELDS)),
         part(Text("A turn"), _sentences(rules, TURN_FIELDS)),
         part(Text("The end"), {"win": WIN} | _sentences(rules, END_FIELDS)),
-        Section(Text("Its family"), FAMILY),
+        Section(FAMILY_TITLE, (*FAMILY, FAMILY_SOURCES)),
         Section(Text("What sets it apart"), differences(rules)),
         Section(Text("Source"), (SOURCES[base],)),
     )

@@ -5,7 +5,6 @@ from vato.games.fanorona.board import Board
 from vato.games.fanorona.endgames import Endgames, known
 from vato.games.fanorona.game import GAME
 from vato.games.fanorona.lead import lead, subtlety
-from vato.games.fanorona.lessons import LESSONS
 from vato.games.fanorona.notation import Move, Step
 from vato.games.fanorona.picture import illustration
 from vato.games.fanorona.rulesets import CLASSIC, FREE, OPENINGS, SHORT, STANDARD, STRICT, VELA, RuleSet, revanche_of
@@ -18,7 +17,6 @@ __all__ = [
     "CLASSIC",
     "FREE",
     "GAME",
-    "LESSONS",
     "OPENINGS",
     "SHORT",
     "SIZES",

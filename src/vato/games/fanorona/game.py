@@ -10,6 +10,7 @@ from vato.game import Choices, Counter, Game, Samples, SetupOption, SolveOption
 from vato.games.fanorona import scene
 from vato.games.fanorona.board import Board
 from vato.games.fanorona.endgames import ENDINGS, SAMPLES, known
+from vato.games.fanorona.further_lessons import FURTHER_LESSONS
 from vato.games.fanorona.lead import lead, subtlety
 from vato.games.fanorona.lessons import LESSONS
 from vato.games.fanorona.levels import BENCH, LEVELS
@@ -81,11 +82,15 @@ GAME = Game(
     comparison=comparison,
     illustration=illustration,
     setup=(SetupOption("board", Text("Board"), Text("the board, width x height, such as 5x5"), SIZES, metavar="SIZE"),),
+    writing=Text(
+        "A turn is the points it leads over; A stands for a capture by approach and W for one by withdrawal, such as "
+        "d2-e3A, or f2-e3A-d3W-c4A for a chain."
+    ),
     counters=(Counter("stones", Text("stones")),),
     openings=OPENINGS,
     contest_rules="classic",
     revanche=revanche_of,
-    lessons=LESSONS,
+    lessons=(*LESSONS, *FURTHER_LESSONS),
     knowledge=known,
     carried=partial(carried_on, ENDINGS),
     kernel=ENDINGS.kernel,

@@ -3,16 +3,16 @@
 from vato.game import BenchPosition, Traits
 
 LEVELS = (
-    Traits(1, 100_000, 0.15, 700, 80),
-    Traits(1, 100_000, 0.30, 350, 60),
-    Traits(1, 100_000, 0.50, 160, 40),
-    Traits(1, 100_000, 0.75, 80, 20),
-    Traits(2, 100_000, 0.72, 105, 19),
-    Traits(2, 100_000, 0.88, 50, 7),
-    Traits(3, 100_000, 0.91, 40, 2),
-    Traits(0, 4_000, 1.0, 0, 0),
-    Traits(0, 40_000, 1.0, 0, 0),
-    Traits(0, 1_000_000, 1.0, 0, 0),
+    Traits(740, depth=1, sight=0.15, error=700, greed=80),
+    Traits(910, depth=1, sight=0.28, error=420, greed=63),
+    Traits(1110, depth=1, sight=0.42, error=215, greed=48),
+    Traits(1310, depth=1, sight=0.54, error=143, greed=36),
+    Traits(1500, depth=1, sight=0.72, error=86, greed=22),
+    Traits(1700, depth=2, sight=0.81, error=75, greed=12),
+    Traits(1870, depth=2, sight=0.96, error=20, greed=2),
+    Traits(2050, nodes=1_200),
+    Traits(2200, nodes=6_000),
+    Traits(2300, nodes=None, seconds=2.0),
 )
 BENCH = (
     BenchPosition("standard", "bbbbbbbbb/bbbbbbbbb/bwbw1bwbw/wwwwwwwww/wwwwwwwww w", 12),

@@ -43,7 +43,11 @@ def check_end(board: Board, steps: tuple[Step, ...], stones: Stones) -> None:
     """Refuse a turn that may not end where it does."""
     onward = board.onward(stones, steps)
     if not board.may_stop(onward):
-        raise IllegalMove("The chain must be played to its end; it can go on, for instance, {step}.", step=onward[0])
+        raise IllegalMove(
+            "The chain must be played to its end; it can go on, for instance, {step}.",
+            bare=Text("The chain must be played to its end."),
+            step=onward[0],
+        )
 
 
 def refuse(board: Board, text: str) -> None:
@@ -75,6 +79,7 @@ def _check_point(board: Board, point: Point) -> None:
                 "You must capture; {count} stones can: {points}.",
                 len(able),
             ),
+            bare=Text("You must capture."),
             count=len(able),
             points=Listing(able),
         )
@@ -167,7 +172,11 @@ def _capture(board: Board, stones: Stones, line: BoardLine, wanted: Step) -> Ste
 def _check_paika(board: Board, step: Step) -> None:
     capture = next(board.all_capturing_steps(board.stones, board.turn), None)
     if capture is not None and not board.paika_allowed():
-        raise IllegalMove("You must capture, for instance {example}.", example=capture)
+        raise IllegalMove("You must capture, for instance {example}.", bare=Text("You must capture."), example=capture)
     allowed = list(board.paikas())
     if step not in allowed:
-        raise IllegalMove("Your step must leave the claimant a capture, for instance {example}.", example=allowed[0])
+        raise IllegalMove(
+            "Your step must leave the claimant a capture, for instance {example}.",
+            bare=Text("Your step must leave the claimant a capture."),
+            example=allowed[0],
+        )

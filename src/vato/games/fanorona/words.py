@@ -6,6 +6,7 @@ from dataclasses import fields
 
 from vato.games.fanorona.examples import examples
 from vato.games.fanorona.rulesets import OPENINGS, RuleSet
+from vato.games.fanorona.rulesets import VELA as REVANCHE
 from vato.rules import NO, NOT_AT_ALL, ORDINALS, YES, Comparison, Section, compare, spell
 from vato.text import Listing, Text, paragraph
 
@@ -118,6 +119,25 @@ SERIES = (
     Text("Played through twice, the series gives each of them to both players. A win counts one point, a draw half."),
 )
 
+VELA = (
+    Text(
+        "The usual start and the usual rules, but until {count} of Black's stones are gone only White captures, and "
+        "always must, without chains; Black's steps remove nothing. If White cannot capture, the Vela ends without a "
+        "result.",
+        count=REVANCHE.phase_one,
+    ),
+    SENTENCES["phase_one_takes"][REVANCHE.phase_one_takes],
+    SENTENCES["phase_one_offer"][REVANCHE.phase_one_offer],
+)
+"""The revanche in few words, for the leaflet of rules that it may follow."""
+HISTORY = (
+    Text(
+        "Fanorona is an old game of Madagascar, from the sixteenth or seventeenth century. Its board comes from "
+        "the old Spanish game Alquerque; the way stones move and capture is probably a Malagasy invention."
+    ),
+    Text("Document 004 tells this, and that the Malagasy often play it in tournaments, with the Vela."),
+)
+
 LABELS = {
     "must_capture": Text("Who can capture must"),
     "chain": Text("A chain must be played to its end"),
@@ -188,6 +208,7 @@ def words(rules: RuleSet) -> tuple[Section, ...]:
     return (
         *sections,
         Section(Text("The match with Vela"), MATCH),
+        Section(Text("Where it comes from"), HISTORY),
         Section(Text("What sets it apart"), differences(rules)),
         Section(Text("Source"), (SOURCES[base],)),
     )

@@ -95,6 +95,7 @@ GAME = Game(
             metavar="SIDE",
         ),
     ),
+    writing=Text("A turn is the number of a lane, 1 to 5."),
     counters=(Counter("home", Text("home"), most=4),),
     contest_rules="standard",
     lessons=LESSONS,
@@ -102,6 +103,7 @@ GAME = Game(
     carried=OPENING.on,
     kernel=_kernel,
     compiled_scene=_compiled_scene,
+    odds=900,  # its engine counts about three times as much for the same odds, as games against itself show
     subtlety=subtlety,
     levels=LEVELS,
     bench=BENCH,

@@ -10,6 +10,7 @@ from math import ceil, cos, radians, sin
 
 from vato.games.squadro import layout
 from vato.games.squadro.board import Board
+from vato.games.squadro.examples import examples
 from vato.games.squadro.rulesets import BACK, FAR_EDGE, LANES, OUT, RuleSet
 from vato.games.squadro.words import words
 from vato.kit import marks
@@ -30,8 +31,11 @@ FOLDING = Text(
     "Pieces: cut out each shape, fold it along the dashed line with the print outside, and glue the halves together. "
     "One face shows the speed out, the other the speed back: turn a piece over end to end when it turns round."
 )
-LEFT_OUT = ("The series", "What sets it apart", "Source")
-"""Parts of the rules that matter to whoever plays several games, not to whoever plays one."""
+OUTSIDE = "The series"
+"""The part of the rules that matters to whoever plays several games: on the outside of the leaflet."""
+LEFT_OUT = (OUTSIDE, "What sets it apart", "Source")
+OUTSIDE_EXAMPLES = ("jump-turned", "jump-at-the-end")
+"""The examples of the rules that fill the outside of the leaflet."""
 EXAMPLES = (
     (Text("Jumping over two stones"), "00000/22000 light", "2"),
     (Text("Turning round at the far edge"), "04000/00000 light", "2"),
@@ -55,6 +59,13 @@ def squadro_kit(rules: str, _size: str) -> Kit:
         sides=(Text("Light: the sun"), Text("Dark: the moon")),
         ornament=ornament,
         sections=without(sections, LEFT_OUT),
+        outside=tuple(section for section in sections if section.title == OUTSIDE),
+        outside_figures=tuple(
+            Figure(each.caption, Board.new(chosen, each.position), each.move)
+            for shown in examples(chosen).values()
+            for each in shown
+            if each.name in OUTSIDE_EXAMPLES
+        ),
         start=Figure(Text("The start"), Board.new(chosen)),
         figures=tuple(
             figures_of((caption, Board.new(chosen, position), begins) for caption, position, begins in EXAMPLES)

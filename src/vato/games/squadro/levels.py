@@ -3,16 +3,16 @@
 from vato.game import BenchPosition, Traits
 
 LEVELS = (
-    Traits(1, 100_000, 0.20, 500, 60),
-    Traits(1, 100_000, 0.35, 240, 42),
-    Traits(1, 100_000, 0.58, 95, 22),
-    Traits(2, 100_000, 0.72, 75, 14),
-    Traits(4, 100_000, 0.96, 20, 2),
-    Traits(6, 100_000, 1.0, 8, 0),
-    Traits(0, 4_000, 1.0, 0, 0),
-    Traits(0, 30_000, 1.0, 0, 0),
-    Traits(0, 220_000, 1.0, 0, 0),
-    Traits(0, 2_000_000, 1.0, 0, 0),
+    Traits(820, depth=1, sight=0.20, error=500, greed=60),
+    Traits(960, depth=1, sight=0.29, error=310, greed=48),
+    Traits(1150, depth=1, sight=0.53, error=116, greed=27),
+    Traits(1320, depth=2, sight=0.80, error=55, greed=11),
+    Traits(1500, depth=4, sight=0.92, error=30, greed=4),
+    Traits(1650, nodes=800),
+    Traits(1800, nodes=3_500),
+    Traits(1950, nodes=30_000),
+    Traits(2110, nodes=400_000),
+    Traits(2180, nodes=None, seconds=2.0),
 )
 BENCH = (
     BenchPosition("standard", "00000/00000 light", 20),

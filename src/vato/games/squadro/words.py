@@ -92,6 +92,10 @@ def _board() -> tuple[Text, ...]:
             "left. A lane has its start, five crossings and the far edge."
         ),
         Text(
+            "At first every stone stands behind the line at the start of its lane, with its point to the middle of "
+            "the board. The point shows where a stone goes; when it turns round, it is turned to point back."
+        ),
+        Text(
             "The dots at the starts give the speeds on the way out, lanes 1 to 5: light {light_out}, dark {dark_out}. "
             "The dots at the far edge give those on the way back: light {light_back}, dark {dark_back}.",
             light_out=light_out,

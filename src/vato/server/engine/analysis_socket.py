@@ -17,6 +17,7 @@ from starlette.websockets import WebSocket
 from vato.board import Board
 from vato.compiled.contract import WIN
 from vato.errors import VatoError
+from vato.server import metrics
 from vato.server.engine.engineer import EngineLost, TookTooLong
 from vato.server.fair_queue import Asker
 from vato.server.http.language import language_of, say
@@ -31,8 +32,6 @@ from vato.server.wire.board import Turn
 from vato.server.wire.text import dump
 
 HINT_SECONDS = 1.0
-REVIEW_SECONDS = 0.25
-"""For each turn of a game."""
 
 Answer = wire.Information | wire.HintFound | wire.ReviewTurn | wire.ReviewDone | wire.Queued | wire.AnalysisPong
 
@@ -57,6 +56,7 @@ class AnalysisSocket:
 
     def refusal(self, error: VatoError, id: str | int | None) -> str:  # noqa: A002
         """Return a message that says no."""
+        metrics.REFUSALS.add(of=code_of(error))
         message = say(self.language, error)
         return dump(wire.AnalysisRefused(type="refused", id=id, message=message, code=code_of(error)))
 
@@ -116,7 +116,7 @@ async def serve(socket: WebSocket, services: Services) -> None:
     topic = Topic(wire.ANALYSIS, "id", here.hear, here.refusal)
     try:
         with services.sockets.hold(here.address):
-            await converse(socket, here.outbox, services.settings.limits, topic)
+            await converse(socket, here.outbox, services.settings.limits, topic, services.leaving)
     except VatoError as refusal:
         await turn_away(socket, topic, refusal)
     finally:
@@ -186,6 +186,8 @@ async def _review(here: AnalysisSocket, question: wire.Review) -> None:
                 "best": before.best,
                 "best_turn": before.best_turn,
                 "loss": 0 if before.best == str(move) else max(0, before.value - value),
+                "known_before": before.known,
+                "known": after.known,
             }
         )
         before = after
@@ -198,6 +200,7 @@ class Worth(NamedTuple):
     value: int
     wins_in: int | None
     loses_in: int | None
+    known: wire.Fact | None
     best: str | None = None
     best_turn: Turn | None = None
 
@@ -206,11 +209,13 @@ async def _judge(here: AnalysisSocket, board: Board) -> Worth:
     if (outcome := board.outcome()) is not None:
         value = 0 if outcome.winner is None else WIN if outcome.winner == board.turn else -WIN
         wins, loses = (0 if value == sign * WIN else None for sign in (1, -1))
-        return Worth(value, wins, loses)
-    found = await here.services.thinking.analyse(board, REVIEW_SECONDS, here.asker)
+        return Worth(value, wins, loses, {"winner": outcome.winner, "turns": 0})
+    found, alone = await here.services.thinking.judge(board, here.asker)
     line = found["lines"][0]
     score = line["score"]
-    return Worth(score["value"], score["wins_in"], score["loses_in"], line["moves"][0], line["first"])
+    fact = found["known"]
+    known: wire.Fact | None = None if fact is None else {"winner": fact["winner"], "turns": fact["turns"]}
+    return Worth(alone, score["wins_in"], score["loses_in"], known, line["moves"][0], line["first"])
 
 
 ANSWERS: dict[type[wire.Question], Callable[[AnalysisSocket, Any], Awaitable[None]]] = {

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from vato.errors import VatoError
+from vato.server import metrics
 from vato.server.engine.worker import Job
 
 LONGEST_LINE = 4 * 1024 * 1024
@@ -67,6 +68,7 @@ class Engineer:
             self._loaded.update(job.get("games", [job.get("game")]))
             return answer
         except (OSError, EngineLost, TimeoutError, json.JSONDecodeError) as error:
+            metrics.ENGINES_LOST.add()
             log.error("The engine's process (%s) was lost (%r); another one takes its place.", self.name, error)
             await self.close()
             raise (TookTooLong if isinstance(error, TimeoutError) else EngineLost) from error

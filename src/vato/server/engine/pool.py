@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from vato.errors import VatoError
+from vato.server import metrics
 from vato.server.engine.engineer import Engineer, EngineLost
 from vato.server.engine.worker import Job
 from vato.server.fair_queue import Asker, FairQueue, Turn
@@ -32,6 +33,7 @@ class Pool:
     """Some processes of the engine, each with one job at a time; who comes later waits."""
 
     def __init__(self, name: str, count: int, most_waiting: int, data: Path) -> None:
+        self.name = name
         self._engineers = [Engineer(f"{name} {number}", data) for number in range(1, count + 1)]
         self._idle = self._engineers[::-1]
         # Of several processes one is left for whoever comes from elsewhere.
@@ -42,6 +44,16 @@ class Pool:
     def waiting(self) -> int:
         """How many jobs wait for a process."""
         return len(self._queue)
+
+    @property
+    def processes(self) -> int:
+        """How many processes there may be."""
+        return len(self._engineers)
+
+    @property
+    def working(self) -> int:
+        """How many of them have a job."""
+        return len(self._engineers) - len(self._idle)
 
     @property
     def busy(self) -> bool:
@@ -64,7 +76,8 @@ class Pool:
         turn = self._queue.join(asker, cost)
         self._hand_out()
         try:
-            engineer: Engineer = await turn.called
+            with metrics.ENGINE_WAITS.timed(self.name):
+                engineer: Engineer = await turn.called
         except asyncio.CancelledError:
             self._queue.leave(turn)
             if turn.called.done() and not turn.called.cancelled() and turn.called.exception() is None:
@@ -100,7 +113,9 @@ class Pool:
             running.timer.cancel()
         if not work.cancelled():
             work.exception()  # whoever waited has been told, or has gone
-        self._free(running.turn, running.engineer, _now() - running.started)
+        seconds = _now() - running.started
+        metrics.ENGINE_JOBS.note(seconds, self.name)
+        self._free(running.turn, running.engineer, seconds)
 
     def _free(self, turn: Turn, engineer: Engineer, seconds: float) -> None:
         self._queue.end(turn, seconds)

@@ -6,6 +6,7 @@ One pool plays (short jobs), one analyses (long ones), so that games never wait 
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple, cast
@@ -32,6 +33,10 @@ MOST_WAITING = 10_000
 """Games in which the computer is to move."""
 NODES_A_SECOND = 500_000
 """Roughly, to guess what a level costs."""
+REVIEW_NODES = 200_000
+"""For each turn of a game: as many wherever it is reviewed, so that a review says the same every time."""
+REVIEW_SECONDS = 2.0
+"""Which only positions with immense numbers of turns take."""
 
 
 class Played(NamedTuple):
@@ -39,6 +44,13 @@ class Played(NamedTuple):
 
     move: str
     seconds: float
+
+
+class Judged(NamedTuple):
+    """What the engine finds, and what the position is worth by the engine alone, whatever is known exactly."""
+
+    found: Findings
+    alone: int
 
 
 class Thinking:
@@ -93,6 +105,14 @@ class Thinking:
             found = total.add(answer)
             if not cut or seconds - total.seconds < LEAST_SECONDS:
                 return found
+
+    async def judge(self, board: Board, asker: Asker) -> Judged:
+        """Return what a position of a game is worth; the same each time. Refuse what `analyse` refuses."""
+        refuse_without_engine(board.game)
+        await asyncio.to_thread(refuse_if_crowded, board.copy())
+        job = {"do": "judge", "nodes": REVIEW_NODES, "seconds": REVIEW_SECONDS} | await described(board)
+        answer, _ = await self.analysing.do(job, asker, REVIEW_NODES / NODES_A_SECOND)
+        return Judged(_findings(answer["found"]), answer["alone"])
 
     async def close(self) -> None:
         """End all processes."""
@@ -165,7 +185,9 @@ def _guess(game: str, level: int | None, seconds: float) -> float:
     if level is None:
         return seconds
     traits = levels_of(game)[level - 1].traits
-    return min(seconds, 0.01 * traits.depth if traits.depth else traits.nodes / NODES_A_SECOND)
+    if traits.depth:
+        return min(seconds, 0.01 * traits.depth)
+    return min(seconds, traits.seconds or seconds, (traits.nodes or math.inf) / NODES_A_SECOND)
 
 
 def _findings(answer: Job) -> Findings:

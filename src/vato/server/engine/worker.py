@@ -45,7 +45,8 @@ class Thinker:
     def __init__(self, write: Callable[[Job], None]) -> None:
         self._write = write
         self._jobs: SimpleQueue[Job] = SimpleQueue()
-        self._engines: dict[str, Engine] = {}
+        self._engines: dict[tuple[str, int], Engine] = {}
+        """By game and number of threads."""
         self._current: tuple[int, Thought] | None = None
         self._stopped = 0
         """The last job that was to end soon; jobs come one at a time, so an older one is done."""
@@ -78,12 +79,13 @@ class Thinker:
             else:
                 self._write({"job": number, "done": answer})
 
-    def _engine(self, game: str) -> Engine:
-        if game not in self._engines:
+    def _engine(self, game: str, threads: int = 1) -> Engine:
+        if (game, threads) not in self._engines:
             from vato.engine import Engine
 
-            self._engines[game] = Engine(game, hash_mb=HASH_MB, book=catalog.book(game))
-        return self._engines[game]
+            engine = Engine(game, threads=threads, hash_mb=HASH_MB, book=catalog.book(game))
+            self._engines[game, threads] = engine
+        return self._engines[game, threads]
 
     # Jobs
 
@@ -102,7 +104,7 @@ class Thinker:
                 found = thought.result()
                 return {"move": str(found.move), "seconds": found.seconds}
         level = levels.levels_of(board.game)[job["level"] - 1]
-        player = levels.LevelPlayer(board.game, level, engine=self._engine(board.game))
+        player = levels.LevelPlayer(board.game, level, engine=self._engine(board.game, level.threads))
         with self._held(job, player.start(board, job["seconds"])) as thought:
             found = thought.result()
             return {"move": str(player.choose(found)), "seconds": found.seconds}
@@ -123,6 +125,20 @@ class Thinker:
         with self._held(job, thought):
             return findings(board, thought.result())
 
+    def judge(self, job: Job) -> Job:
+        """Say what a position is worth, the same each time: with all that is known, and by the engine alone."""
+        board = board_of(job)
+        found = self._look(job, board, informed=True)
+        alone = found if found.facts is None else self._look(job, board, informed=False)
+        return {"found": findings(board, found), "alone": alone.score.value}
+
+    def _look(self, job: Job, board: Board, *, informed: bool) -> Analysis:
+        engine = self._engine(board.game)
+        engine.clear()
+        limit = Limit(nodes=job["nodes"], seconds=job["seconds"])
+        with self._held(job, engine.start(board, limit, informed=informed)) as thought:
+            return thought.result()
+
     @contextlib.contextmanager
     def _held(self, job: Job, thought: Thought) -> Iterator[Thought]:
         """Let a job's thought be stopped, also by what was said before it began."""
@@ -142,6 +158,7 @@ TASKS: dict[str, Callable[[Thinker, Job], Job | Findings]] = {
     "warm": Thinker.warm,
     "play": Thinker.play,
     "analyse": Thinker.analyse,
+    "judge": Thinker.judge,
 }
 
 

@@ -16,11 +16,13 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.routing import Match, Route
 
 from vato.errors import VatoError
+from vato.server import metrics
 from vato.server.engine import analysis_socket
 from vato.server.http import (
     ending_routes,
     engine_routes,
     explorer_routes,
+    figures,
     game_routes,
     kept_routes,
     lesson_routes,
@@ -134,6 +136,8 @@ def _add_pages(app: FastAPI, static: Static) -> None:
     async def service_worker(request: Request) -> Response:
         return static.service_worker(request)
 
+    for path, answer in figures.ANSWERS.items():
+        app.add_route(path, answer, methods=["GET", "HEAD"], include_in_schema=False)
     for path in PAGES:
         app.add_route(path, page, methods=["GET", "HEAD"], include_in_schema=False)
     app.add_route(f"/{SERVICE_WORKER}", service_worker, methods=["GET", "HEAD"], include_in_schema=False)
@@ -141,6 +145,7 @@ def _add_pages(app: FastAPI, static: Static) -> None:
 
 def _add_failures(app: FastAPI, static: Static) -> None:
     def answer(request: Request, error: VatoError) -> Response:
+        metrics.REFUSALS.add(of=code_of(error))
         message = say(language_of(request), error)
         return JSONResponse(error_body(message, code_of(error)), status_of(error))
 

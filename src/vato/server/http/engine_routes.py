@@ -16,7 +16,7 @@ from fastapi import Path, Query, Request
 from fastapi.responses import Response, StreamingResponse
 
 from vato import catalog, scene
-from vato.board import AGREEMENT, RESIGNATION, Board, Outcome, Player
+from vato.board import ADJUDICATION, AGREEMENT, RESIGNATION, Board, Outcome
 from vato.book import DamagedBook
 from vato.compiled.contract import KNOWN_AT
 from vato.engine.levels import Level, levels_of
@@ -27,6 +27,7 @@ from vato.server.http.language import language_of
 from vato.server.http.refusals import Refusal, addressed
 from vato.server.http.static_files import FOR_EVER
 from vato.server.play.computer import SHARE_OF_CLOCK
+from vato.server.play.deed import LONGEST_GAME
 from vato.server.play.permission import agreement_allowed
 from vato.server.play.positions import MOST_TURNS, begun
 from vato.server.play.view import outcome_body
@@ -198,17 +199,22 @@ def beginning_of(board: Board, language: str) -> wire.Beginning:
         "rules": figures(kernel.rules_of(board)),
         "position": figures(kernel.position_of(board)),
         "sides": board.sides,
-        "resigned": (_declared(board, 0, language), _declared(board, 1, language)),
+        "resigned": (
+            _declared(board, Outcome(1, RESIGNATION), language),
+            _declared(board, Outcome(0, RESIGNATION), language),
+        ),
         "agreed": outcome_body(language, board, Outcome(None, AGREEMENT)) if agreement_allowed(board) else None,
+        "adjudicated": _declared(board, Outcome(None, ADJUDICATION), language),
+        "longest_game": LONGEST_GAME,
         "outcomes": [outcome_body(language, board, outcome) for outcome in entry.compiled_scene().OUTCOMES],
         "most_turns": MOST_TURNS,
         "informed": carried_on(board) is not None,
     }
 
 
-def _declared(board: Board, loser: Player, language: str) -> Ended:
-    """Return how a game ends when somebody gives up."""
-    ended = outcome_body(language, board, Outcome(1 - loser, RESIGNATION))
+def _declared(board: Board, outcome: Outcome, language: str) -> Ended:
+    """Return how a game ends by what no move does."""
+    ended = outcome_body(language, board, outcome)
     assert ended is not None
     return ended
 

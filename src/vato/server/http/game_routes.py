@@ -21,7 +21,7 @@ from vato.server.play.records import record_of
 from vato.server.play.snapshot import start_of
 from vato.server.play.view import NOBODY, outcome_body, seats_body
 from vato.server.services import services_of
-from vato.server.store.model import StoredGame
+from vato.server.store.model import BroughtKey, Conflict, StoredGame
 from vato.server.wire import game as wire
 from vato.server.wire import live
 
@@ -31,17 +31,28 @@ GameId = Annotated[str, Path(max_length=40, examples=["aB3dE5fG7h"])]
 
 @router.post("/games", response_model=wire.Identified, status_code=201, tags=["games"])
 async def create_game(request: Request, wish: wire.NewGame) -> Response:
-    """Create a game, or the first game of a contest; its address is /game/ID."""
+    """Create a game, or the first game of a contest; its address is /game/ID.
+
+    Wished for again under its key, because the answer was lost, it is there once.
+    """
     services = services_of(request)
     response = Response(media_type="application/json")
     visitor = visitor_for(request, response)
-    game, moves, contest = new_game.create(wish, visitor)
-    if wish.position is not None:
-        await worked_out(request, refuse_if_crowded, start_of(game))
-    services.check_creating(visitor, request)
-    await services.store.create(game, moves, contest)
-    await services.games.snapshot(game.id)  # the computer may be the one to begin
-    return filled(response, wire.Identified(id=game.id), 201)
+    key = None if wish.key is None else BroughtKey(visitor, wish.key)
+    if key is None or (known := await services.store.brought(key)) is None:
+        game, moves, contest = new_game.create(wish, visitor)
+        if wish.position is not None:
+            await worked_out(request, refuse_if_crowded, start_of(game))
+        services.check_creating(visitor, request)
+        try:
+            await services.store.create(game, moves, contest, key)
+            known = game.id, game.version
+        except Conflict:  # the same one came at the same time by another way
+            known = None if key is None else await services.store.brought(key)
+            if known is None:
+                raise
+    await services.games.snapshot(known[0])  # the computer may be the one to begin
+    return filled(response, wire.Identified(id=known[0]), 201)
 
 
 @router.post("/brought", response_model=wire.Identified, tags=["games"])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import pairwise
@@ -15,7 +14,7 @@ from vato import catalog, languages, scene
 from vato.board import Board
 from vato.learn.attempt import Attempt, find_lesson, lessons_of, resume
 from vato.learn.verdict import Verdict
-from vato.server.http.answers import as_json, lasting, routes_at
+from vato.server.http.answers import as_json, lasting, routes_at, worked_out
 from vato.server.http.language import language_of
 from vato.server.http.refusals import addressed
 from vato.server.wire import lessons as wire
@@ -51,7 +50,7 @@ async def list_lessons(request: Request) -> Response:
 @router.get("/{game}/{name}", response_model=wire.Lesson)
 async def read_lesson(request: Request, game: str, name: str) -> Response:
     """Return a lesson with its exercises as they begin."""
-    return lasting(request, await asyncio.to_thread(_lesson, game, name, language_of(request)))
+    return lasting(request, await worked_out(request, _lesson, game, name, language_of(request)))
 
 
 @lru_cache(maxsize=1_000)
@@ -99,7 +98,7 @@ def _hint(attempt: Attempt, language: str) -> wire.LessonHint | None:
 async def try_move(request: Request, game: str, name: str, tried: wire.TryMove) -> Response:
     """Return what comes of a turn in an exercise: whether it is right, why not, and the other side's answer."""
     asked = game, name, tried.exercise, tuple(tried.moves), tried.move, language_of(request)
-    return as_json(await asyncio.to_thread(_tried, *asked))
+    return as_json(await worked_out(request, _tried, *asked))
 
 
 @lru_cache(maxsize=1_000)

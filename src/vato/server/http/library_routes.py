@@ -76,8 +76,10 @@ def catalog_entry(entry: Game, language: str) -> wire.GameEntry:
             for counter in entry.counters
         ],
         "levels": [
-            {"number": level.number, "name": languages.say(language, level.name)} for level in levels_of(entry.name)
+            {"number": level.number, "name": languages.say(language, level.name), "rating": level.rating}
+            for level in levels_of(entry.name)
         ],
+        "odds": entry.odds,
         "has": {
             "engine": entry.kernel is not None,
             "device": entry.is_portable,

@@ -106,6 +106,9 @@ class Places:
         self._refusal = refusal
         self._held: Counter[str] = Counter()
 
+    def __len__(self) -> int:
+        return self._held.total()
+
     @contextmanager
     def hold(self, key: str) -> Iterator[None]:
         """Hold a place, or refuse."""

@@ -17,11 +17,12 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 
+from vato.server import metrics
 from vato.server.http.limits import Rate, place_of
 from vato.server.settings import Limits
 
-FOR_REQUESTS = 64
-"""Lines from one address beside its sockets; a browser needs six."""
+FOR_REQUESTS = 256
+"""Lines from one address beside its sockets; a browser needs six, and a school class has thirty behind one address."""
 REQUEST_SECONDS = 20.0
 """For a request to come whole, from the first byte on, or from when the line was opened."""
 TAKING_SECONDS = 30.0
@@ -68,11 +69,9 @@ class Door:
         if not _among(host, self._proxies):
             here = len(self._lines.get(place, ()))
             if here >= self._most_here or not self._opening.allows(place):
-                line.transport.abort()
-                return False
+                return _cut(line)
         if len(self._places) >= self._most and not self._make_room(place):
-            line.transport.abort()
-            return False
+            return _cut(line)
         self.take(line)
         return True
 
@@ -98,8 +97,15 @@ class Door:
         if oldest is None:
             return False
         self.leave(oldest)
-        oldest.transport.abort()
+        _cut(oldest)
         return True
+
+
+def _cut(line: Line) -> bool:
+    """Cut a line of which there are too many; return that it is not there."""
+    metrics.LINES_CUT.add()
+    line.transport.abort()
+    return False
 
 
 class HttpLine(H11Protocol):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
@@ -12,7 +11,7 @@ from fastapi.responses import Response
 
 from vato import catalog, languages, scene
 from vato.learn import puzzles
-from vato.server.http.answers import as_json, lasting, routes_at
+from vato.server.http.answers import as_json, lasting, routes_at, worked_out
 from vato.server.http.language import language_of
 from vato.server.http.lesson_routes import answered
 from vato.server.http.refusals import addressed
@@ -46,7 +45,7 @@ def _grade(found: Sequence[Any]) -> wire.PuzzleGrade:
 @router.get("/{game}/{number}", response_model=wire.Puzzle)
 async def read_puzzle(request: Request, game: str, number: int) -> Response:
     """Return a puzzle as it begins."""
-    return lasting(request, await asyncio.to_thread(_puzzle, game, number, language_of(request)))
+    return lasting(request, await worked_out(request, _puzzle, game, number, language_of(request)))
 
 
 @lru_cache(maxsize=1_000)
@@ -75,7 +74,7 @@ def _puzzle(game: str, number: int, language: str) -> wire.Puzzle:
 @router.post("/{game}/{number}/try", response_model=wire.Tried)
 async def try_puzzle(request: Request, game: str, number: int, tried: wire.TryPuzzle) -> Response:
     """Return whether a move solves a puzzle and, if it does not, the answer to it."""
-    return as_json(await asyncio.to_thread(_tried, game, number, tried.move, language_of(request)))
+    return as_json(await worked_out(request, _tried, game, number, tried.move, language_of(request)))
 
 
 @lru_cache(maxsize=1_000)

@@ -66,6 +66,16 @@ def busy() -> Refusal:
     return Refusal("Too many positions wait for the engine; try again in a minute.", code="busy", status=429)
 
 
+def not_kept() -> Refusal:
+    """Return the refusal of what the database did not take."""
+    return Refusal("The server could not keep that, so it did not happen; try again.", code="not_kept", status=503)
+
+
+def leaving() -> Refusal:
+    """Return the refusal of a new game by a server that is about to stop."""
+    return Refusal("This server is about to stop; try again in a moment.", code="leaving", status=503)
+
+
 def no_visitor() -> Refusal:
     """Return the refusal of somebody who is nobody yet."""
     return Refusal("Ask for a visitor's token first.", code="no_visitor", status=401)

@@ -20,6 +20,7 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from vato.errors import VatoError
+from vato.server import metrics
 from vato.server.http.language import language_of, say
 from vato.server.http.refusals import Refusal, code_of, error_body, status_of
 from vato.server.settings import LOOPBACK_NAMES, Settings
@@ -181,6 +182,7 @@ def _with_headers(send: Send) -> Send:
 
 
 async def _refuse(scope: Scope, receive: Receive, send: Send, refusal: VatoError) -> None:
+    metrics.REFUSALS.add(of=code_of(refusal))
     if scope["type"] == "websocket":
         # Accepted first, as browsers do not tell a page why a socket was not.
         await send({"type": "websocket.accept"})

@@ -21,6 +21,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from vato.errors import VatoError
 from vato.server.http.limits import Rate
 from vato.server.http.refusals import Refusal, status_of, too_fast
+from vato.server.leaving import Leaving
 from vato.server.settings import Limits
 
 MOST_WAITING = 256
@@ -28,7 +29,9 @@ MOST_WAITING = 256
 MOST_BAD, BAD_PER_SECOND = 30, 0.5
 """Messages refused as garbage or as too many before the line is cut: so many at once, and in the long run."""
 LONGEST_NAME = 64
-POLICY_VIOLATION, TRY_AGAIN, UNKNOWN = 1008, 1013, 4404
+POLICY_VIOLATION, COME_BACK, TRY_AGAIN, UNKNOWN = 1008, 1012, 1013, 4404
+LAST_WORDS_SECONDS = 1.0
+"""For what waits to be sent when the server goes."""
 
 log = logging.getLogger("vato.server")
 
@@ -42,6 +45,9 @@ class Outbox:
         self._version = 0
         self._filled = asyncio.Event()
         self.overflowed = False
+
+    def __len__(self) -> int:
+        return len(self._waiting) + (self._state is not None)
 
     def put(self, text: str) -> None:
         """Add a message."""
@@ -91,12 +97,17 @@ async def turn_away(socket: WebSocket, topic: Topic, refusal: VatoError) -> None
         await socket.close({404: UNKNOWN, 429: TRY_AGAIN}.get(status_of(refusal), POLICY_VIOLATION))
 
 
-async def converse(socket: WebSocket, outbox: Outbox, limits: Limits, topic: Topic) -> None:
-    """Send what waits, hear what comes, until one side has had enough."""
+async def converse(socket: WebSocket, outbox: Outbox, limits: Limits, topic: Topic, leaving: Leaving) -> None:
+    """Send what waits, hear what comes, until one side has had enough or the server goes."""
     sending = asyncio.create_task(_send(socket, outbox))
+    hearing = asyncio.Lock()
+    going: list[asyncio.Task[None]] = []
     try:
-        await _receive(socket, outbox, limits, topic)
+        with leaving.told(lambda: going.append(asyncio.create_task(_go(socket, outbox, hearing)))):
+            await _receive(socket, outbox, limits, topic, hearing)
     finally:
+        for task in going:
+            task.cancel()
         sending.cancel()
         with suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError):
             await sending
@@ -115,7 +126,18 @@ async def _send(socket: WebSocket, outbox: Outbox) -> None:
             return
 
 
-async def _receive(socket: WebSocket, outbox: Outbox, limits: Limits, topic: Topic) -> None:
+async def _go(socket: WebSocket, outbox: Outbox, hearing: asyncio.Lock) -> None:
+    """Finish what was begun, and hang up: whoever is there comes back, to this server's successor or to another."""
+    async with hearing:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LAST_WORDS_SECONDS):
+                while len(outbox):
+                    await asyncio.sleep(0.01)
+        with suppress(WebSocketDisconnect, RuntimeError):
+            await socket.close(COME_BACK)
+
+
+async def _receive(socket: WebSocket, outbox: Outbox, limits: Limits, topic: Topic, hearing: asyncio.Lock) -> None:
     per_second = limits.messages_per_second
     rate = Rate(4 * per_second, per_second)
     patience = Rate(MOST_BAD, BAD_PER_SECOND)
@@ -127,7 +149,8 @@ async def _receive(socket: WebSocket, outbox: Outbox, limits: Limits, topic: Top
         try:
             if not rate.allows(""):
                 raise too_fast()
-            await topic.hear(_read(topic.adapter, received, limits))
+            async with hearing:
+                await topic.hear(_read(topic.adapter, received, limits))
             continue
         except VatoError as error:
             refusal = error

@@ -84,6 +84,7 @@ class Static:
         self._folder = folder.resolve()
         self._files: dict[Path, tuple[tuple[int, int], File]] = {}
         self._shells: dict[tuple[str, str], File] = {}
+        self._workers: dict[tuple[str, str], File] = {}
         self._looked, self._found = float("-inf"), ""
 
     def answer(self, request: Request, path: str) -> Response:
@@ -105,10 +106,12 @@ class Static:
 
     def service_worker(self, request: Request) -> Response:
         """Return the script that keeps the app for a browser without a network, with what there is to keep."""
-        version = self._version()
-        files = [f"/~{version}/{name}" for name in self._names() if name != SERVICE_WORKER]
-        told = f"self.shipped = {json.dumps({'version': version, 'files': files})};\n"
-        return _answer(request, File(told.encode() + self._find(SERVICE_WORKER).body, ".js"), CHECKED)
+        version, script = self._version(), self._find(SERVICE_WORKER)
+        if (version, script.tag) not in self._workers:
+            files = [f"/~{version}/{name}" for name in self._names() if name != SERVICE_WORKER]
+            told = f"self.shipped = {json.dumps({'version': version, 'files': files})};\n"
+            self._workers = {(version, script.tag): File(told.encode() + script.body, ".js")}
+        return _answer(request, self._workers[version, script.tag], CHECKED)
 
     def _shell(self) -> File:
         """Return the page that is every page, which names its files by their version."""

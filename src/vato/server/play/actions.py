@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from vato.server import metrics
+from vato.server.http.refusals import Refusal
 from vato.server.play import chat, moves, rematch, seats
 from vato.server.play.deed import Deed
 from vato.server.play.done import name_of
@@ -50,14 +52,23 @@ async def act(
 ) -> Snapshot:
     """Do what a message says: validate, commit, acknowledge, fan out. Said again under the same `ref`, it is not."""
     name = name_of(game_id, actor.visitor, message)
+    refusal: Refusal | None = None
     if name not in games.done and (ask := ASKED_FIRST.get(type(message))) is not None:
-        actor = await ask(games, game_id, actor, message)
+        try:
+            actor = await ask(games, game_id, actor, message)
+        except Refusal as found:
+            refusal = found  # unless it turns out, when the game is held, that it was done meanwhile
 
     def decide(snapshot: Snapshot) -> Deed | None:
         refuse_unless_shown(snapshot, actor.visitor)
-        return None if name in games.done else HANDLERS[type(message)](snapshot, actor, message)
+        if name in games.done:
+            return None
+        if refusal is not None:
+            raise refusal
+        return HANDLERS[type(message)](snapshot, actor, message)
 
     def committed(version: int) -> None:
         acknowledge(games.done.note(name, message, version))
 
-    return await games.change(game_id, decide, committed)
+    with metrics.ACTIONS.timed(message.type):
+        return await games.change(game_id, decide, committed)

@@ -38,7 +38,7 @@ class Alarms:
         game = snapshot.game
         if (alarm := self._alarms.pop(game.id, None)) is not None:
             alarm.cancel()
-        if game.clock is None or game.outcome is not None or game.computer_to_move:
+        if game.clock is None or game.outcome is not None or game.computer_to_move or not self._games.sees_to(game):
             return
         if (falls_at := game.clock.falls_at_ms) is not None:
             self.expect(game.id, falls_at)

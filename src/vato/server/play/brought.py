@@ -2,7 +2,8 @@
 
 Everything is played again by the rules here, so that nothing illegal is kept; of who moved, and when, only the
 visitor's word is known, and such games are marked for that. Brought again, because the answer was lost, a game is there
-once; what was played since is added to it.
+once; what was played since is added to it. So it is with one that was wished for here under the same key, and begun on
+the device because no answer came.
 """
 
 from __future__ import annotations
@@ -13,12 +14,11 @@ from vato.board import AGREEMENT, RESIGNATION, Board, Outcome
 from vato.errors import VatoError
 from vato.server.http.refusals import Refusal, stale, unknown_game
 from vato.server.play import new_game
-from vato.server.play.deed import Deed
+from vato.server.play.deed import Deed, ended
 from vato.server.play.games import Games
 from vato.server.play.positions import reached, refuse_if_crowded
 from vato.server.play.snapshot import Snapshot
-from vato.server.store.model import BroughtKey, Commit, Offers, Seat, StoredGame, StoredMove
-from vato.server.store.store import Conflict
+from vato.server.store.model import BroughtKey, Commit, Conflict, Offers, Seat, StoredGame, StoredMove
 from vato.server.store.times import now_ms
 from vato.server.wire.game import BroughtGame
 
@@ -41,7 +41,7 @@ async def bring(games: Games, told: BroughtGame, played: Played, visitor: str) -
     for _ in range(ATTEMPTS):
         known = await games.store.brought(key)
         left = known or (None if told.of is None else (told.of.id, told.of.version))
-        if left is not None and await _went_on(games, *left, played, key):
+        if left is not None and await _went_on(games, *left, played, key, is_known=known is not None):
             return left[0]
         try:
             await games.store.create_brought(played.game, played.moves, key, known and known[0])
@@ -63,6 +63,8 @@ def played_again(told: BroughtGame, visitor: str) -> Played:
         board.declare(Outcome(1 - told.resigned, RESIGNATION))
     elif told.agreed:
         board.declare(Outcome(None, AGREEMENT))
+    else:
+        ended(board, len(told.moves))
     moments = _in_order([told.created, *told.times])
     moves = tuple(StoredMove(str(move), at_ms) for move, at_ms in zip(board.played, moments[1:], strict=True))
     game = new_game.brought(board, _seats(told, visitor), visitor, moments[0], moments[-1])
@@ -86,13 +88,15 @@ def _in_order(moments: list[int]) -> list[int]:
     return ordered
 
 
-async def _went_on(games: Games, game_id: str, version: int, played: Played, key: BroughtKey) -> bool:
+async def _went_on(
+    games: Games, game_id: str, version: int, played: Played, key: BroughtKey, *, is_known: bool
+) -> bool:
     """Let a game here go on as it did on the device; return whether it is the same game, and not another one by now."""
     same = False
 
     def decide(snapshot: Snapshot) -> Deed | None:
         nonlocal same
-        same = _is_same(snapshot, played, key.visitor)
+        same = _is_same(snapshot, played, key.visitor, is_known=is_known)
         if not same:
             return None
         common = _common(snapshot, played)
@@ -112,10 +116,13 @@ async def _went_on(games: Games, game_id: str, version: int, played: Played, key
     return same
 
 
-def _is_same(snapshot: Snapshot, played: Played, visitor: str) -> bool:
+def _is_same(snapshot: Snapshot, played: Played, visitor: str, *, is_known: bool) -> bool:
     """Return whether a game can be what was played: nobody else's, with the same start and the same players."""
     game, other = snapshot.game, played.game
-    if not game.alone or not game.seats_of(visitor) or game.contest_id is not None or game.clock is not None:
+    if not game.alone or not game.seats_of(visitor) or game.contest_id is not None:
+        return False
+    # There is no clock on the device: one that was wished for under this key goes, unless it has been played with.
+    if game.clock is not None and not (is_known and _was_left_at(snapshot, 0)):
         return False
     here, there = (
         (each.game, each.rules, each.start, [(seat.kind, seat.level, seat.visitor) for seat in each.seats])
@@ -152,6 +159,7 @@ def _continued(snapshot: Snapshot, played: Played, common: int, key: BroughtKey)
         turn=other.turn,
         plies=other.plies,
         outcome=other.outcome,
+        clock=None,
         seats=other.seats,
         offers=Offers(),
         brought=True,

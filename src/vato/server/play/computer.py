@@ -25,10 +25,10 @@ ATTEMPTS = 3
 PAGE_SECONDS = 10.0
 """How long the page of whoever plays may think for the computer, before it is thought here after all."""
 LONGEST_PAUSE_SECONDS = 10
-"""Between two attempts to keep its move."""
+"""Between two attempts to find its move, or to keep it."""
 RECENT_MS = 24 * 3_600_000
 """Games in which something happened since then are taken up again when the server starts."""
-MOST_RESUMED = 200
+MOST_RESUMED = 5_000
 DRAW_SECONDS = 0.5
 DRAW_VALUE = 20
 """The computer accepts a draw if it is not ahead by more than this, in hundredths of a stone or place.
@@ -63,12 +63,13 @@ class Computer:
         """Begin to think where it is the computer's turn, and stop where it no longer is."""
         game = snapshot.game
         plies, task = self._turns.get(game.id, (None, None))
-        if game.computer_to_move and plies == game.plies:
+        is_mine = game.computer_to_move and self._games.sees_to(game)
+        if is_mine and plies == game.plies:
             return
         if task is not None:
             task.cancel()
             del self._turns[game.id]
-        if game.computer_to_move:
+        if is_mine:
             turn = asyncio.create_task(self._turn(snapshot))
             self._turns[game.id] = game.plies, turn
             turn.add_done_callback(lambda done: self._forget(game.id, done))
@@ -91,19 +92,18 @@ class Computer:
             self._games.hub.presence_changed(game_id)
 
     async def resume(self) -> None:
-        """Take up the games that wait for the computer since before the server started."""
+        """Take up the games that wait for the computer, and that another server saw to before."""
         for game_id in await self._games.store.computers_turn(now_ms() - RECENT_MS, MOST_RESUMED):
             with suppress(Refusal):  # it has been written down, and the others wait
-                await self._games.snapshot(game_id)
+                self._games.attend(await self._games.snapshot(game_id))
 
     async def _turn(self, snapshot: Snapshot) -> None:
         game = snapshot.game
         if self._games.hub.thinks_elsewhere(game.id):
             await asyncio.sleep(PAGE_SECONDS)
         begin = time.monotonic()
-        found = await self._move(snapshot)
-        if found is None:
-            return
+        while (found := await self._move(snapshot)) is None:
+            await asyncio.sleep(LONGEST_PAUSE_SECONDS)
         pause = max(0.0, self._pace(game) - (time.monotonic() - begin))
         await asyncio.sleep(pause)
         found = found._replace(seconds=found.seconds + pause)
@@ -113,7 +113,7 @@ class Computer:
             except Refusal as refusal:
                 # It could not be kept. The computer is not silent for that: it plays as soon as it can be.
                 log.warning("The computer's move in game %s waits: %s", game.id, refusal.__cause__ or refusal)
-                await asyncio.sleep(min(attempt, LONGEST_PAUSE_SECONDS))
+                await asyncio.sleep(min(0.25 * attempt, LONGEST_PAUSE_SECONDS))
             else:
                 return
 

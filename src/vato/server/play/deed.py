@@ -39,6 +39,14 @@ class Deed:
         return cls(Commit(game))
 
 
+def ended(board: Board, plies: int) -> Outcome | None:
+    """Return how a game of so many turns has ended, if it has: by its rules, or because it went on for too long."""
+    outcome = board.outcome()
+    if outcome is None and plies >= LONGEST_GAME:
+        outcome = board.declare(Outcome(None, ADJUDICATION))
+    return outcome
+
+
 def played(snapshot: Snapshot, move: str, spent_ms: int | None = None) -> Deed:
     """Return a move with what it does to the clock and to offers; refuse an illegal one.
 
@@ -47,9 +55,7 @@ def played(snapshot: Snapshot, move: str, spent_ms: int | None = None) -> Deed:
     game, now = snapshot.game, now_ms()
     board = snapshot.board.copy()
     text = str(board.push(move))
-    outcome = board.outcome()
-    if outcome is None and game.plies + 1 >= LONGEST_GAME:
-        outcome = board.declare(Outcome(None, ADJUDICATION))
+    outcome = ended(board, game.plies + 1)
     clock = game.clock
     if clock is not None:
         if spent_ms is not None:

@@ -14,17 +14,20 @@ from collections.abc import Callable
 from dataclasses import replace
 from weakref import WeakValueDictionary
 
-from vato.errors import UnknownName
+from vato.errors import UnknownName, VatoError
+from vato.server import metrics
 from vato.server.http.refusals import Refusal, damaged, stale
 from vato.server.play import view
 from vato.server.play.deed import Deed
 from vato.server.play.done import Done
 from vato.server.play.explorer import passed
+from vato.server.play.hints import Hints
 from vato.server.play.hub import Hub, Subscriber
+from vato.server.play.neighbours import Neighbours
 from vato.server.play.pulse import Pulse
 from vato.server.play.snapshot import Snapshot
-from vato.server.store.model import StoredGame
-from vato.server.store.store import Conflict, Store
+from vato.server.store.model import Conflict, StoredGame
+from vato.server.store.store import Store
 from vato.server.store.times import now_ms
 from vato.server.wire.live import Presence
 from vato.server.wire.text import dump
@@ -32,14 +35,19 @@ from vato.server.wire.text import dump
 MOST_KEPT = 1_000
 """Games kept in memory; others are read again when somebody comes back to them."""
 
+ATTEMPTS = 6
+"""How often something is worked out anew because another server was faster."""
+
 log = logging.getLogger("vato.server")
 
 
 class Games:
     """All games of this server."""
 
-    def __init__(self, store: Store, hub: Hub) -> None:
+    def __init__(self, store: Store, hub: Hub, hints: Hints | None = None) -> None:
         self.store = store
+        self.neighbours = Neighbours(self, hints or Hints())
+        """The other servers of the same games."""
         self.hub = hub
         hub.on_presence = self._tell_presence
         self.pulse = Pulse(store)
@@ -68,21 +76,43 @@ class Games:
         if not task.cancelled() and (error := task.exception()) is not None:
             log.error("A task of the server failed.", exc_info=error)
 
+    def __len__(self) -> int:
+        return len(self._snapshots)
+
     # Reading
 
     async def snapshot(self, game_id: str) -> Snapshot:
         """Return a game as it stands; refuse an unknown one."""
-        if (known := self._snapshots.get(game_id)) is not None:
+        if (known := self._snapshots.get(game_id)) is not None and not await self.neighbours.have_newer(known.game):
             self._snapshots.move_to_end(game_id)
             return known
-        async with self._lock(game_id):
-            return await self._load(game_id)
+        return await self.newer(game_id, known)
 
-    async def _load(self, game_id: str) -> Snapshot:
-        if (known := self._snapshots.get(game_id)) is not None:
+    def in_memory(self) -> tuple[Snapshot, ...]:
+        """Return the games that are in memory, as they stood when they were last looked at."""
+        return tuple(self._snapshots.values())
+
+    def known(self, game_id: str) -> Snapshot | None:
+        """Return a game as it is in memory, if it is."""
+        return self._snapshots.get(game_id)
+
+    def forget(self, game_id: str) -> None:
+        """Read a game from the database when it is next needed."""
+        self._snapshots.pop(game_id, None)
+
+    async def newer(self, game_id: str, old: Snapshot | None) -> Snapshot:
+        """Return a game as the database has it, where what is in memory is old."""
+        async with self._lock(game_id):
+            return await self._load(game_id, old)
+
+    async def _load(self, game_id: str, old: Snapshot | None = None) -> Snapshot:
+        """Return a game from memory or, if it is not there or is the `old` one, from the database."""
+        known = self._snapshots.get(game_id)
+        if known is not None and known is not old:
             return known
         try:
-            snapshot = await Snapshot.of(await self.store.load(game_id))
+            loaded = await self.store.load(game_id)
+            snapshot = await (Snapshot.of(loaded) if known is None else known.caught_up(loaded))
         except Refusal:
             raise
         except UnknownName:
@@ -92,8 +122,15 @@ class Games:
             log.error("Game %s cannot be read and is set aside: %r", game_id, error)
             raise damaged() from error
         self._keep(snapshot)
-        self.attend(snapshot)
+        if known is None:
+            self.attend(snapshot)
+        else:
+            self.announce(snapshot)
         return snapshot
+
+    def sees_to(self, game: StoredGame) -> bool:
+        """Return whether this server sees to what must happen by itself in a game, and no other one that is alive."""
+        return game.worker not in self.store.roster.others
 
     def attend(self, snapshot: Snapshot) -> None:
         """Let follow what follows from how a game stands: the computer thinks, an alarm is set."""
@@ -126,33 +163,45 @@ class Games:
         that was committed, before anybody else hears of it.
         """
         async with self._lock(game_id):
-            try:
-                deed, after = await self._change(game_id, decide)
-            except Conflict:
-                # What is in memory was old: another process was faster, or all clocks were set. Once more, then.
-                self._snapshots.pop(game_id, None)
-                try:
-                    deed, after = await self._change(game_id, decide)
-                except Conflict as conflict:
-                    self._snapshots.pop(game_id, None)
-                    raise stale() from conflict
+            deed, after = await self._change(game_id, decide)
             if deed is None or deed.refusal is None:
                 acknowledge(after.game.version)
             if deed is not None:
-                self._announce(after)
+                self.announce(after)
+                self.neighbours.tell(after.game)
         if deed is not None and deed.refusal is not None:
             raise deed.refusal
         return after
 
     async def _change(self, game_id: str, decide: Callable[[Snapshot], Deed | None]) -> tuple[Deed | None, Snapshot]:
         await self.wake()
-        before = await self._load(game_id)
-        deed = decide(before)
-        return deed, before if deed is None else await self._commit(before, deed)
+        old: Snapshot | None = None
+        for _ in range(ATTEMPTS):
+            remembered = self._snapshots.get(game_id)
+            before = await self._load(game_id, old)
+            old = before
+            try:
+                deed = decide(before)
+                if deed is not None:
+                    return deed, await self._commit(before, deed)
+            except Conflict:
+                continue  # what is in memory was old: another server was faster, or all clocks were set
+            except VatoError:
+                # It may be right by now what is wrong in a game that is old.
+                if before is remembered and await self.neighbours.have_newer(before.game):
+                    continue
+                raise
+            if before is not remembered or not await self.neighbours.have_newer(before.game):
+                return None, before
+        self.forget(game_id)
+        raise stale()
 
     async def wake(self) -> None:
         """Give back to all players the time in which the server could take no move, if there was any."""
         if (lost := await self.pulse.wake()) is None:
+            return
+        if self.store.is_shared:
+            self.neighbours.tell_of_all()
             return
         for snapshot in tuple(self._snapshots.values()):
             game = snapshot.game
@@ -160,20 +209,22 @@ class Games:
                 clock = game.clock.skip(*lost)
                 set_back = replace(snapshot, game=replace(game, clock=clock, version=game.version + 1))
                 self._snapshots[game.id] = set_back
-                self._announce(set_back)
+                self.announce(set_back)
 
     async def _commit(self, before: Snapshot, deed: Deed) -> Snapshot:
         begin_ms = now_ms()
-        game = replace(deed.commit.game, version=before.game.version + 1, updated_ms=now_ms())
+        game = self.store.signed(replace(deed.commit.game, version=before.game.version + 1, updated_ms=now_ms()))
         commit = replace(deed.commit, game=game)
         if game.outcome is not None and before.game.outcome is None:
             board = before.board if deed.board is None else deed.board
             commit = replace(commit, passed=await asyncio.to_thread(passed, game, board))
         try:
-            await self.store.commit(before.game, commit)
+            with metrics.COMMITS.timed():
+                await self.store.commit(before.game, commit)
         except Refusal:
             self.pulse.failed(begin_ms)
             raise
+        metrics.MOVES.add(len(commit.moves))
         after = before.after(commit, before.board if deed.board is None else deed.board)
         if after.rounds != before.rounds:
             self._tell_rounds(after)
@@ -185,11 +236,11 @@ class Games:
         for other in tuple(self._snapshots.values()):
             if other.game.contest_id == snapshot.game.contest_id and other.game.id != snapshot.game.id:
                 other.rounds = snapshot.rounds
-                self._announce(other)
+                self.announce(other)
 
     # Telling
 
-    def _announce(self, snapshot: Snapshot) -> None:
+    def announce(self, snapshot: Snapshot) -> None:
         """Tell everybody who looks at a game, and let follow what follows."""
         self.attend(snapshot)
         self.in_background(asyncio.create_task(self._send_all(snapshot)))
@@ -197,11 +248,12 @@ class Games:
     async def _send_all(self, snapshot: Snapshot) -> None:
         texts: dict[tuple[tuple[int, ...], str], str] = {}
         presence = self._presence(snapshot.game)
-        for subscriber in self.hub.watching(snapshot.game.id):
-            key = snapshot.game.seats_of(subscriber.visitor), subscriber.language
-            if key not in texts:
-                texts[key] = await view.state(snapshot, subscriber.visitor, subscriber.language, presence)
-            subscriber.outbox.put_state(snapshot.game.version, texts[key])
+        with metrics.TELLING.timed():
+            for subscriber in self.hub.watching(snapshot.game.id):
+                key = snapshot.game.seats_of(subscriber.visitor), subscriber.language
+                if key not in texts:
+                    texts[key] = await view.state(snapshot, subscriber.visitor, subscriber.language, presence)
+                subscriber.outbox.put_state(snapshot.game.version, texts[key])
 
     async def send_state(self, game_id: str, subscriber: Subscriber) -> None:
         """Send one subscriber the whole state."""
@@ -215,9 +267,16 @@ class Games:
         return await view.state(snapshot, visitor, language, self._presence(snapshot.game))
 
     def _presence(self, game: StoredGame) -> Presence:
-        return self.hub.presence(game, thinking=self.is_thinking(game.id))
+        elsewhere = game.computer_to_move and not self.sees_to(game)
+        return self.hub.presence(game, thinking=elsewhere or self.is_thinking(game.id))
 
     def _tell_presence(self, game_id: str) -> None:
+        """Tell who is there: those who look here, and other servers."""
+        self.send_presence(game_id)
+        self.neighbours.tell_presence(game_id)
+
+    def send_presence(self, game_id: str) -> None:
+        """Tell those who look here who is there."""
         if (snapshot := self._snapshots.get(game_id)) is not None:
             message = dump(self._presence(snapshot.game))
             for subscriber in self.hub.watching(game_id):

@@ -9,6 +9,7 @@ from typing import Any
 from starlette.websockets import WebSocket
 
 from vato.errors import VatoError
+from vato.server import metrics
 from vato.server.http.language import language_of, say
 from vato.server.http.refusals import code_of
 from vato.server.http.sockets import Topic, converse, turn_away
@@ -36,6 +37,7 @@ class LiveSocket:
 
     def refusal(self, error: VatoError, ref: str | int | None, ply: int | None = None) -> str:
         """Return a message that says no."""
+        metrics.REFUSALS.add(of=code_of(error))
         message = say(self.subscriber.language, error)
         return dump(wire.Refused(type="refused", ref=ref, ply=ply, message=message, code=code_of(error)))
 
@@ -54,7 +56,7 @@ async def play(socket: WebSocket, game_id: str, services: Services) -> None:
             refuse_unless_shown(await services.games.snapshot(game_id), subscriber.visitor)
             with services.games.hub.subscribed(game_id, subscriber):
                 await services.games.send_state(game_id, subscriber)
-                await converse(socket, subscriber.outbox, services.settings.limits, topic)
+                await converse(socket, subscriber.outbox, services.settings.limits, topic, services.leaving)
     except VatoError as refusal:
         await turn_away(socket, topic, refusal)
     finally:

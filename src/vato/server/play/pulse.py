@@ -36,15 +36,17 @@ class Pulse:
             self._able_ms = now_ms()
 
     async def wake(self) -> tuple[int, int] | None:
-        """Give back the time that was lost, and return from when to when it was; refuse while nothing can be kept."""
+        """Give back the time that was lost, and return from when to when it was; refuse while nothing can be kept.
+
+        Nothing was lost while another server of the same games was able.
+        """
         if self._is_well:
             return None
         async with self._waking:
             if self._is_well:
                 return None
-            lost = self._able_ms, now_ms()
-            await self._store.wake(*lost)
-            self._able_ms, self._failing = lost[1], False
+            lost = await self._store.wake(self._able_ms, now_ms())
+            self._able_ms, self._failing = now_ms(), False
             return lost
 
     @property

@@ -43,6 +43,10 @@ class Snapshot:
         """Return a game as the database tells it, with its moves played on a board."""
         return await asyncio.to_thread(_replay, loaded)
 
+    async def caught_up(self, loaded: Loaded) -> Snapshot:
+        """Return a game as the database tells it by now: only what has been played since is played."""
+        return await asyncio.to_thread(_replay, loaded, self)
+
     def scene(self, playable: str = NOTHING) -> str:
         """Return what there is to see, as JSON, with what may be played."""
         if self._scene is None:
@@ -114,10 +118,14 @@ def _rounds(rounds: tuple[Round, ...], commit: Commit) -> tuple[Round, ...]:
     return now if commit.created is None else (*now, Round(commit.created.id, commit.created.rules, None))
 
 
-def _replay(loaded: Loaded) -> Snapshot:
-    board = start_of(loaded.game)
-    turns = []
-    for ply, move in enumerate(loaded.moves, start=1):
+def _replay(loaded: Loaded, known: Snapshot | None = None) -> Snapshot:
+    board, turns = start_of(loaded.game), []
+    if known is not None and known.game.outcome is None:
+        pairs = zip(known.moves, loaded.moves, strict=False)
+        most = min(len(known.moves), len(loaded.moves))
+        common = next((ply for ply, (before, now) in enumerate(pairs) if before != now), most)
+        board, turns = _back(known.board, common), list(known.turns[:common])
+    for ply, move in enumerate(loaded.moves[len(turns) :], start=len(turns) + 1):
         turns.append(_turn(board, move, ply))
         board.push(move.text)
     if loaded.game.outcome is not None and board.outcome() is None:

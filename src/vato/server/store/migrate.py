@@ -21,7 +21,7 @@ FOLDER = Path(__file__).with_name("migrations")
 
 def migrate(connection: sql.Connection) -> None:
     """Run what is missing, within the transaction of the connection; refuse a database that is ahead of this vato."""
-    known = sorted(path.stem.partition("_")[0] for path in FOLDER.glob("versions/[0-9]*.py"))
+    known = versions()
     if sql.inspect(connection).has_table("alembic_version"):
         version = connection.execute(sql.text("SELECT version_num FROM alembic_version")).scalar()
         if version == known[-1]:
@@ -32,6 +32,11 @@ def migrate(connection: sql.Connection) -> None:
     from alembic import command
 
     command.upgrade(configuration(connection), "head")
+
+
+def versions() -> list[str]:
+    """Return the numbers of all migrations, the oldest first."""
+    return sorted(path.stem.partition("_")[0] for path in FOLDER.glob("versions/[0-9]*.py"))
 
 
 def configuration(connection: sql.Connection) -> Config:

@@ -76,6 +76,8 @@ class StoredGame:
     """The record it was imported from, comments and all."""
     brought: bool = False
     """Whether some of it was played on a visitor's device, without this server."""
+    worker: str | None = None
+    """The server that sees to what must happen by itself, a flag that falls or the computer's turn; None if nothing."""
 
     def seats_of(self, visitor: str | None) -> tuple[Player, ...]:
         """Return the sides a visitor plays: none, one, or both on the same screen."""
@@ -98,6 +100,13 @@ class StoredGame:
         """Whether there is nobody else to ask: one visitor plays both sides, or plays against the computer."""
         people = {seat.visitor for seat in self.seats if seat.kind != COMPUTER}
         return len(people) == 1 and None not in people
+
+    @property
+    def needs_care(self) -> bool:
+        """Whether something must happen by itself: somebody's time runs, or the computer is to move."""
+        return self.outcome is None and (
+            self.computer_to_move or (self.clock is not None and self.clock.running is not None)
+        )
 
     @property
     def computer_to_move(self) -> bool:
@@ -158,8 +167,12 @@ class Ends(NamedTuple):
     drawn: int = 0
 
 
+class Conflict(Exception):
+    """Somebody else changed the game first; what was to be committed no longer fits."""
+
+
 class BroughtKey(NamedTuple):
-    """What a visitor calls a game that is brought from their device."""
+    """What a visitor calls a game that is brought from their device, or may be: one that was wished for, too."""
 
     visitor: str
     key: str

@@ -57,9 +57,12 @@ games = sql.Table(
     sql.Column("imported", sql.Text),
     # Played, or partly played, where nobody but its player saw it.
     sql.Column("brought", sql.Boolean, nullable=False, default=False),
+    # Which server sees to what must happen by itself; see roster.py.
+    sql.Column("worker", sql.String(32)),
     sql.UniqueConstraint("contest_id", "round", name="one_game_a_round"),
     sql.Index("games_by_owner", "owner", "updated_ms"),
     sql.Index("games_going_on", "reason", "updated_ms"),
+    sql.Index("games_by_worker", "worker"),
 )
 
 seats = sql.Table(
@@ -122,6 +125,15 @@ ends = sql.Table(
     sql.Column("drawn", sql.Integer, nullable=False),
 )
 
+workers = sql.Table(
+    "workers",
+    metadata,
+    sql.Column("id", sql.String(32), primary_key=True),
+    sql.Column("alive_ms", sql.BigInteger, nullable=False),
+    # Whether it can be told nothing by others, so that there must be none.
+    sql.Column("alone", sql.Boolean, nullable=False),
+)
+
 heartbeat = sql.Table(
     "heartbeat",
     metadata,
@@ -166,6 +178,7 @@ def game_values(game: StoredGame) -> Values:
         "round": game.round,
         "imported": game.imported,
         "brought": game.brought,
+        "worker": game.worker,
     }
 
 
@@ -236,6 +249,7 @@ def game_of(row: Any, seat_rows: list[Any]) -> StoredGame:
         round=row.round,
         imported=row.imported,
         brought=row.brought,
+        worker=row.worker,
     )
 
 

@@ -1,34 +1,33 @@
 """The database: the only truth of live play. Everything that was committed here happened, and nothing else.
 
-One connection writes, so that writers wait for each other here and not in the database; a few others read. What a
-commit returns from is on the disk.
+What a commit returns from is on the disk. Which database it is, is the business of database.py alone.
 """
 
 from __future__ import annotations
 
 import logging
-import os
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, Self
 
 import sqlalchemy as sql
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
-from sqlalchemy.pool import AsyncAdaptedQueuePool
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from vato import catalog
-from vato.errors import VatoError
-from vato.server.http.refusals import Refusal, unknown_game
-from vato.server.store import schema
+from vato.server import metrics
+from vato.server.http.refusals import Refusal, not_kept, unknown_game
+from vato.server.store import brought_names, schema
+from vato.server.store.database import Database
 from vato.server.store.migrate import migrate
 from vato.server.store.model import (
     COMPUTER,
     BroughtKey,
     Commit,
+    Conflict,
     Ends,
     Loaded,
     Round,
@@ -36,11 +35,8 @@ from vato.server.store.model import (
     StoredGame,
     StoredMove,
 )
-from vato.text import why
+from vato.server.store.roster import LEASE_MS, Roster
 
-FILE = "vato.sqlite3"
-BUSY_MS = 5_000
-READERS = 3
 PAGE = 30
 MOST_CHAT = 100
 """How many messages of a game's chat are shown."""
@@ -59,73 +55,83 @@ INSERT_GAME, INSERT_SEATS, INSERT_MOVES, INSERT_CHAT = (
 )
 
 
-class Conflict(Exception):
-    """Somebody else changed the game first; what was to be committed no longer fits."""
-
-
 class Store:
     """Games in a database."""
 
-    def __init__(self, writer: AsyncEngine, reader: AsyncEngine) -> None:
-        self._writer = writer
-        self._reader = reader
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self.roster = Roster(database)
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether other servers may use the same games."""
+        return self._database.is_shared
+
+    def signed(self, game: StoredGame) -> StoredGame:
+        """Return a game with who sees to what must happen by itself: whoever makes a version of it."""
+        return replace(game, worker=self.roster.me if game.needs_care else None)
 
     @classmethod
-    async def open(cls, folder: Path) -> Self:
-        """Open the database in a folder, making both where there are none, and bring it to the present form."""
+    async def open(cls, place: Path | str) -> Self:
+        """Open the database in a folder or at an address, and bring it to the present form."""
+        database = Database.at(place)
         try:
-            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            path = folder / FILE
-            # Made before SQLite makes it, so that nobody else on this machine can read it; its helpers inherit that.
-            os.close(os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o600))
-        except OSError as error:
-            raise VatoError("Games cannot be kept in {folder}: {why}.", folder=folder, why=why(error)) from error
-        store = cls(_engine(path, "BEGIN IMMEDIATE", 1), _engine(path, "BEGIN", READERS))
-        try:
-            async with store._writer.begin() as connection:
+            async with database.writer.begin() as connection:
+                await database.hold_for_migrating(connection)
                 await connection.run_sync(migrate)
         except DBAPIError as error:
-            await store.close()
-            raise VatoError("The database {path} cannot be used: {why}.", path=path, why=error.orig) from error
+            await database.close()
+            raise database.unusable(error) from error
         except BaseException:
-            await store.close()
+            await database.close()
             raise
-        return store
+        return cls(database)
 
     async def close(self) -> None:
         """Close all connections."""
-        await self._reader.dispose()
-        await self._writer.dispose()
+        await self._database.close()
 
     @asynccontextmanager
     async def _writing(self) -> AsyncIterator[AsyncConnection]:
         """Write in one transaction; raise `Conflict` where the tables forbid it, refuse where nothing can be kept."""
+        async with self._refusing_to_write(), self._database.writer.begin() as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def _refusing_to_write(self) -> AsyncIterator[None]:
         try:
-            async with self._writer.begin() as connection:
-                yield connection
+            yield
         except IntegrityError as error:
             raise Conflict from error
+        except DataError as error:
+            raise Refusal("That is too long to be kept, or no text.", code="unreadable", status=422) from error
         except (DBAPIError, PoolTimeout) as error:
+            metrics.STORAGE_ERRORS.add()
             log.error("The database cannot be written: %s", getattr(error, "orig", error))
-            raise Refusal(
-                "The server could not keep that, so it did not happen; try again.", code="not_kept", status=503
-            ) from error
+            raise not_kept() from error
 
     @asynccontextmanager
     async def _reading(self) -> AsyncIterator[AsyncConnection]:
         try:
-            async with self._reader.begin() as connection:
+            async with self._database.reader.begin() as connection:
                 yield connection
+        except DataError as error:
+            raise unknown_game() from error  # what cannot be a name there is not the name of anything
         except (DBAPIError, PoolTimeout) as error:
+            metrics.STORAGE_ERRORS.add()
             log.error("The database cannot be read: %s", getattr(error, "orig", error))
             raise Refusal("The games cannot be read just now; try again.", code="not_read", status=503) from error
 
     # Writing
 
     async def create(
-        self, game: StoredGame, moves: tuple[StoredMove, ...] = (), contest: StoredContest | None = None
+        self,
+        game: StoredGame,
+        moves: tuple[StoredMove, ...] = (),
+        contest: StoredContest | None = None,
+        key: BroughtKey | None = None,
     ) -> None:
-        """Commit a new game."""
+        """Commit a new game; raise `Conflict` if its key stands for one already."""
         async with self._writing() as connection:
             if contest is not None:
                 values = {
@@ -137,13 +143,15 @@ class Store:
                     "cycles": contest.cycles,
                 }
                 await connection.execute(sql.insert(schema.contests).values(values))
-            await _insert(connection, game, moves)
+            await _insert(connection, self.signed(game), moves)
+            if key is not None:
+                await brought_names.name(connection, key, game, None)
 
     async def create_all(self, games: Sequence[tuple[StoredGame, tuple[StoredMove, ...]]]) -> None:
         """Commit new games, all of them or none."""
         async with self._writing() as connection:
             for game, moves in games:
-                await _insert(connection, game, moves)
+                await _insert(connection, self.signed(game), moves)
 
     async def create_brought(
         self, game: StoredGame, moves: tuple[StoredMove, ...], key: BroughtKey, instead_of: str | None
@@ -153,12 +161,12 @@ class Store:
         `instead_of` is the game that its key stood for until now.
         """
         async with self._writing() as connection:
-            await _insert(connection, game, moves)
-            await _name(connection, key, game, instead_of)
+            await _insert(connection, self.signed(game), moves)
+            await brought_names.name(connection, key, game, instead_of)
 
     async def commit(self, before: StoredGame, change: Commit) -> None:
         """Commit a game's next version; raise `Conflict` if it is not the next one any more."""
-        game = change.game
+        game = self.signed(change.game)
         values = schema.game_values(game) | {"this": game.id, "before": before.version}
         del values["id"]
         async with self._writing() as connection:
@@ -177,32 +185,79 @@ class Store:
             if (said := change.said) is not None:
                 await connection.execute(INSERT_CHAT, {"game_id": game.id, **asdict(said)})
             if change.created is not None:
-                await _insert(connection, change.created, change.created_moves)
+                await _insert(connection, self.signed(change.created), change.created_moves)
             if change.passed:
-                await _count(connection, game, change.passed)
+                await self._count(connection, game, change.passed)
             if change.brought is not None:
-                known = await _known_as(connection, change.brought)
-                await _name(connection, change.brought, game, known and known[0])
+                known = await brought_names.known_as(connection, change.brought)
+                await brought_names.name(connection, change.brought, game, known and known[0])
+
+    async def _count(self, connection: AsyncConnection, game: StoredGame, positions: tuple[int, ...]) -> None:
+        """Count how a game ended for the positions it came by."""
+        assert game.outcome is not None
+        column = "drawn" if game.outcome.winner is None else ("first", "second")[game.outcome.winner]
+        once = Ends()._replace(**{column: 1})._asdict()
+        counted = self._database.upsert(
+            schema.ends, lambda more: {name: schema.ends.c[name] + more[name] for name in Ends._fields}
+        )
+        # In order, so that two games that end at once never wait for each other.
+        rows = [{"game": game.game, "rules": game.rules, "position": at, **once} for at in sorted(positions)]
+        await connection.execute(counted, rows)
 
     async def beat(self, now_ms: int) -> None:
-        """Write down that the server is alive."""
+        """Write down that a server is alive."""
         async with self._writing() as connection:
-            done: Any = await connection.execute(sql.update(schema.heartbeat).values(alive_ms=now_ms))
-            if not done.rowcount:
-                await connection.execute(sql.insert(schema.heartbeat).values(id=1, alive_ms=now_ms))
+            await self._beat(connection, now_ms)
 
-    async def wake(self, alive_ms: int | None, now_ms: int) -> None:
-        """Set every running clock as if no time had passed since the server was last able to take a move."""
+    async def _beat(self, connection: AsyncConnection, now_ms: int) -> None:
+        known = schema.heartbeat.c.alive_ms
+        later: Any = sql.case((known > now_ms, known), else_=now_ms) if self.is_shared else now_ms
+        beat = self._database.upsert(schema.heartbeat, lambda _: {"alive_ms": later})
+        await connection.execute(beat, {"id": 1, "alive_ms": now_ms})
+
+    async def wake(self, alive_ms: int | None, now_ms: int) -> tuple[int, int] | None:
+        """Set every running clock as if no time had passed since a server was last able to take a move.
+
+        Return from when to when that was, or None if another server was able to take them.
+        """
         games = schema.games
-        resumed: Any = now_ms
-        if alive_ms is not None:
-            used_ms = alive_ms - games.c.clock_since_ms
-            resumed = now_ms - sql.case((used_ms > 0, used_ms), else_=0)
-        running = games.c.reason.is_(None), games.c.clock_running.is_not(None)
         async with self._writing() as connection:
-            update = sql.update(games).where(*running)
+            if not self.roster.alone:
+                beat = await connection.execute(sql.select(schema.heartbeat.c.alive_ms).with_for_update())
+                known = [moment for moment in (alive_ms, beat.scalar()) if moment is not None]
+                alive_ms = max(known, default=now_ms)
+                if now_ms - alive_ms <= LEASE_MS:
+                    return None
+            resumed: Any = now_ms
+            if alive_ms is not None:
+                used_ms = alive_ms - games.c.clock_since_ms
+                resumed = now_ms - sql.case((used_ms > 0, used_ms), else_=0)
+            update = sql.update(games).where(games.c.reason.is_(None), games.c.clock_running.is_not(None))
             await connection.execute(update.values(clock_since_ms=resumed, version=games.c.version + 1))
-        await self.beat(now_ms)
+            await self._beat(connection, now_ms)
+        return now_ms if alive_ms is None else alive_ms, now_ms
+
+    # Sharing
+
+    async def join(self, *, alone: bool) -> None:
+        """Be one of the servers of this database, which hears nothing of others if it is `alone`."""
+        async with self._refusing_to_write():
+            await self.roster.join(alone=alone)
+
+    async def renew(self) -> None:
+        """Say that this server is alive, and look which others are."""
+        async with self._writing() as connection:
+            await self._beat(connection, await self.roster.renew(connection))
+
+    async def take_over(self, since_ms: int) -> list[tuple[str, int | None]]:
+        """See to the games from now on that nobody alive sees to; see `Roster.take_over`."""
+        async with self._writing() as connection:
+            return await self.roster.take_over(connection, since_ms)
+
+    async def leave(self) -> None:
+        """Be none of the servers any more."""
+        async with self._writing() as connection:
+            await self.roster.leave(connection)
 
     # Reading
 
@@ -236,9 +291,9 @@ class Store:
             return await _ends(connection, game, rules, positions)
 
     async def brought(self, key: BroughtKey) -> tuple[str, int] | None:
-        """Return the game that was brought under a key, and the version that bringing it made."""
+        """Return the game that a key stands for, and the version that bringing or creating it made."""
         async with self._reading() as connection:
-            return await _known_as(connection, key)
+            return await brought_names.known_as(connection, key)
 
     async def was_said(self, game_id: str, ref: str) -> bool:
         """Return whether something was said in a game's chat under this `ref`."""
@@ -255,26 +310,29 @@ class Store:
         return await self._list(found.limit(PAGE + 1).offset(PAGE * page))
 
     async def computers_turn(self, since_ms: int, most: int) -> list[str]:
-        """Return the games of late in which the computer is to move."""
+        """Return the games of late in which the computer is to move, and that this server sees to."""
         games, seats = schema.games, schema.seats
         found = (
             sql.select(games.c.id)
             .join(seats, sql.and_(seats.c.game_id == games.c.id, seats.c.side == games.c.turn))
-            .where(_has_room(), games.c.reason.is_(None), games.c.updated_ms >= since_ms, seats.c.kind == COMPUTER)
+            .where(_has_room(), games.c.worker == self.roster.me, games.c.reason.is_(None))
+            .where(games.c.updated_ms >= since_ms, seats.c.kind == COMPUTER)
             .order_by(games.c.updated_ms.desc())
             .limit(most)
         )
         return await self._identities(found)
 
-    async def clocks_running(self) -> list[tuple[str, int]]:
-        """Return the games in which somebody's time runs, and when it will be up."""
+    async def versions(self, game_ids: Sequence[str]) -> dict[str, int]:
+        """Return the versions of games; unknown ones are left out."""
         games = schema.games
-        left_ms = sql.case((games.c.clock_running == 0, games.c.clock_first_ms), else_=games.c.clock_second_ms)
-        found = sql.select(games.c.id, games.c.clock_since_ms + left_ms).where(
-            _has_room(), games.c.reason.is_(None), games.c.clock_running.is_not(None)
-        )
+        found = sql.select(games.c.id, games.c.version).where(games.c.id.in_(game_ids))
         async with self._reading() as connection:
-            return [(row[0], row[1]) for row in (await connection.execute(found)).all()]
+            return {row.id: row.version for row in (await connection.execute(found)).all()}
+
+    async def rounds(self, contest_id: str) -> tuple[Round, ...]:
+        """Return the games of a contest."""
+        async with self._reading() as connection:
+            return await _rounds(connection, contest_id)
 
     async def _identities(self, found: sql.Select[Any]) -> list[str]:
         async with self._reading() as connection:
@@ -312,49 +370,11 @@ async def _insert(connection: AsyncConnection, game: StoredGame, moves: tuple[St
         await connection.execute(INSERT_MOVES, schema.move_values(game.id, 0, moves))
 
 
-async def _known_as(connection: AsyncConnection, key: BroughtKey) -> tuple[str, int] | None:
-    row = (await connection.execute(sql.select(schema.brought).where(*_called(key)))).first()
-    return None if row is None else (row.game_id, row.version)
-
-
-async def _name(connection: AsyncConnection, key: BroughtKey, game: StoredGame, instead_of: str | None) -> None:
-    """Let a key stand for a version of a game, and no longer for the game that it stood for."""
-    values = {"game_id": game.id, "version": game.version}
-    if instead_of is None:
-        await connection.execute(sql.insert(schema.brought).values(**key._asdict(), **values))
-        return
-    stood = sql.update(schema.brought).where(*_called(key), schema.brought.c.game_id == instead_of)
-    done: Any = await connection.execute(stood.values(values))
-    if done.rowcount != 1:
-        raise Conflict
-
-
-def _called(key: BroughtKey) -> tuple[sql.ColumnElement[bool], ...]:
-    return schema.brought.c.visitor == key.visitor, schema.brought.c.key == key.key
-
-
 async def _ends(connection: AsyncConnection, game: str, rules: str, positions: Sequence[int]) -> dict[int, Ends]:
     ends = schema.ends
     wanted = ends.c.game == game, ends.c.rules == rules, ends.c.position.in_(positions)
     rows = (await connection.execute(sql.select(ends).where(*wanted))).all()
     return {row.position: Ends(row.first, row.second, row.drawn) for row in rows}
-
-
-async def _count(connection: AsyncConnection, game: StoredGame, positions: tuple[int, ...]) -> None:
-    """Count how a game ended for the positions it came by."""
-    assert game.outcome is not None
-    known = await _ends(connection, game.game, game.rules, positions)
-    new = [
-        {"game": game.game, "rules": game.rules, "position": position, **Ends()._asdict()}
-        for position in positions
-        if position not in known
-    ]
-    if new:
-        await connection.execute(sql.insert(schema.ends), new)
-    ends = schema.ends
-    column = ends.c.drawn if game.outcome.winner is None else (ends.c.first, ends.c.second)[game.outcome.winner]
-    counted = ends.c.game == game.game, ends.c.rules == game.rules, ends.c.position.in_(positions)
-    await connection.execute(sql.update(ends).where(*counted).values({column: column + 1}))
 
 
 async def _rows(
@@ -369,38 +389,3 @@ async def _rounds(connection: AsyncConnection, contest_id: str) -> tuple[Round, 
     found = sql.select(games).where(games.c.contest_id == contest_id).order_by(games.c.round)
     rows = (await connection.execute(found)).all()
     return tuple(Round(row.id, row.rules, schema.outcome_of(row)) for row in rows)
-
-
-def _engine(path: Path, begin: str, connections: int) -> AsyncEngine:
-    engine = create_async_engine(
-        f"sqlite+aiosqlite:///{path}",
-        poolclass=AsyncAdaptedQueuePool,
-        pool_size=connections,
-        max_overflow=0,
-        pool_timeout=30,
-        pool_reset_on_return=None,  # every use is a transaction that ends itself
-    )
-    sql.event.listen(engine.sync_engine, "connect", _prepare)
-    sql.event.listen(engine.sync_engine, "begin", _beginner(begin))
-    return engine
-
-
-def _prepare(connection: Any, _: object) -> None:
-    # The driver would begin transactions on its own, and too late; here they begin when the code says so.
-    connection.isolation_level = None
-    cursor = connection.cursor()
-    for pragma in (
-        f"busy_timeout = {BUSY_MS}",
-        "journal_mode = WAL",
-        "synchronous = FULL",  # an acknowledged move survives a power cut
-        "foreign_keys = ON",
-    ):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
-
-
-def _beginner(begin: str) -> Callable[[sql.Connection], None]:
-    def start(connection: sql.Connection) -> None:
-        connection.exec_driver_sql(begin)
-
-    return start

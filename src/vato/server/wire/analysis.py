@@ -154,14 +154,18 @@ class ReviewTurn(TypedDict):
     ply: int
     """The first turn has 1."""
     first_value: int
-    """To player 0, after it."""
+    """What the engine says of it to player 0, after it, whatever is known exactly."""
     wins_in: int | None
     loses_in: int | None
     best: str | None
     """The best move instead of it."""
     best_turn: Turn | None
     loss: int
-    """What it gave away."""
+    """What it gave away, as the engine says."""
+    known_before: Fact | None
+    """How the game would have ended with the best move, where that is known."""
+    known: Fact | None
+    """How it ends after the turn, where that is known."""
 
 
 @sent

@@ -72,6 +72,9 @@ class Beginning(TypedDict):
     """How the game ends when each side gives up."""
     agreed: Outcome | None
     """How it ends by agreement; null where the rules know no such thing."""
+    adjudicated: Outcome
+    """How it ends after `longest_game` turns, if its rules have not ended it."""
+    longest_game: int
     outcomes: list[Outcome | None]
     """What the numbers mean that the compiled code gives for how a game stands; the first is that it goes on."""
     most_turns: int

@@ -25,6 +25,8 @@ from vato.server.wire.fields import (
 )
 
 Moment = Annotated[int, Field(ge=0, le=2**53)]
+Key = Annotated[str, Field(pattern=r"^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$")]
+"""A UUID by which a visitor calls a game: sent again under the same key, it is the same game"""
 
 # Wishes
 
@@ -68,6 +70,10 @@ class NewGame(Body):
     )
     clock: ClockWish | None = None
     contest: ContestWish | None = None
+    key: Key | None = Field(
+        default=None,
+        description="A UUID; wished for again under the same key, because the answer was lost, it is one game",
+    )
 
 
 class PlayMove(Body):
@@ -95,7 +101,7 @@ class LeftGame(Body):
 class BroughtGame(Body):
     """A game that somebody played on their own device, or a game of this server that went on there."""
 
-    key: Annotated[str, Field(pattern=r"^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$")]
+    key: Key
     """A UUID of whoever brings it; brought again under the same key, it is the same game"""
     game: GameName
     rules: RulesName

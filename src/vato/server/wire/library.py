@@ -47,6 +47,8 @@ class LevelEntry(TypedDict):
 
     number: int
     name: str
+    rating: int
+    """In Elo; level 5 has 1500 in every game."""
 
 
 @sent
@@ -119,6 +121,8 @@ class GameEntry(TypedDict):
     counters: list[CounterEntry]
     levels: list[LevelEntry]
     """Empty where the computer plays at full strength, or not at all."""
+    odds: int
+    """An advantage of so many hundredths makes the odds of winning e times as good, roughly."""
     has: Capabilities
     contests: list[Literal["match", "series"]]
     contest_rules: str

@@ -89,6 +89,12 @@ def _practices(screen: Screen, game: str, course: tuple[Lesson, ...]) -> Iterato
             yield _practice(game, lesson, number)
 
 
+def _remark(game: Game) -> str:
+    """Return what can be typed, before the first exercise of a lesson."""
+    typed = Text("Type a turn, hint, or help.")
+    return Text("{typed} {writing}", typed=typed, writing=game.writing) if game.writing else typed
+
+
 def _practice(game: str, lesson: Lesson, number: int) -> Practice:
     attempt = Attempt.begin(game, lesson.name, number)
     exercise = attempt.exercise
@@ -103,5 +109,5 @@ def _practice(game: str, lesson: Lesson, number: int) -> Practice:
         partial(done.mark_done, game, lesson, number),
         skipping=Text("go on to the next exercise"),
         hint=exercise.hint,
-        remark=None if number else Text("Type a turn, hint, or help."),
+        remark=None if number else _remark(catalog.find(game)),
     )

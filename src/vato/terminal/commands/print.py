@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -9,6 +10,7 @@ import typer
 
 from vato.terminal import files, language
 from vato.terminal.options import Rules, named_game
+from vato.text import Text
 
 EXAMPLE = f"vato print {named_game(lambda game: game.kits)} --paper a4 --language fr --out set.html"
 
@@ -29,13 +31,21 @@ def print_kit(
 ) -> None:
     """Make a set to print: board at true size, pieces, box and rules. Print it at 100 %."""
     from vato.kit.document import Wish, document
-    from vato.kit.pdf import pdf_of
+    from vato.kit.pdf import package_for, pdf_of
 
     wish = Wish(game, rules, board, paper, language.language(), ink_saving, two_sided)
     html = document(wish).html
     if pdf:
         path = out or Path(f"{game}-{paper.lower()}.pdf")
-        files.deliver_bytes(pdf_of(html), path)
+        made = pdf_of(html)
+        files.deliver_bytes(made, path)
+        if (package := package_for(html, made)) is not None:
+            lacking = Text(
+                "Some letters in the PDF are empty boxes, because no font here has them: install one, such as the "
+                "package {package}, and make it again.",
+                package=package,
+            )
+            print(language.say(lacking), file=sys.stderr)
         if out is None:
             typer.echo(path)
     else:

@@ -29,6 +29,9 @@ def rules(
         else:
             explain(Screen(), game, catalog.find(game).read_rules(name))
         return
+    if game is not None and not as_json and len(catalog.find(game).rules.known) == 1:
+        explain(Screen(), game, catalog.find(game).read_rules())
+        return
     chosen = catalog.GAMES if game is None else {game: catalog.find(game)}
     summaries = {
         title: {known: summary(entry, known) for known in entry.rules.known} for title, entry in chosen.items()

@@ -10,6 +10,7 @@ import socket
 import sys
 import threading
 import webbrowser
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -18,7 +19,7 @@ import typer
 from vato.engine.levels import PACE_SECONDS
 from vato.errors import VatoError
 from vato.folders import data_folder
-from vato.server.settings import DEFAULT_PORT, Limits, Settings
+from vato.server.settings import DEFAULT_PORT, Form, Limits, Log, Settings
 from vato.terminal import language
 from vato.text import Text
 
@@ -34,6 +35,28 @@ def serve(
     ] = "127.0.0.1",
     port: Annotated[int, PORT] = DEFAULT_PORT,
     data: Annotated[Path | None, DATA] = None,
+    database: Annotated[
+        str,
+        typer.Option(
+            "--database",
+            metavar="URL",
+            help="Keep games in PostgreSQL, such as postgresql://user@host/vato; else $VATO_DATABASE.",
+        ),
+    ] = "",
+    hints: Annotated[
+        str,
+        typer.Option(
+            "--hints",
+            metavar="URL",
+            help="Tell other servers of the same database what happens, by a Valkey or Redis such as redis://host.",
+        ),
+    ] = "",
+    workers: Annotated[
+        int,
+        typer.Option(
+            "--workers", metavar="N", min=1, max=64, help="How many processes serve; several need the two before."
+        ),
+    ] = Settings.workers,
     origin: Annotated[
         list[str] | None,
         typer.Option("--origin", metavar="URL", help="An address it is reached by, such as https://vato.example.org."),
@@ -63,7 +86,16 @@ def serve(
     warm: Annotated[
         bool, typer.Option("--warm/--no-warm", help="Get the engine ready at once, or when it is needed.")
     ] = True,
+    drain: Annotated[
+        float, typer.Option("--drain", metavar="S", min=0, help="How many seconds it goes on when it is to stop.")
+    ] = 0.0,
+    metrics: Annotated[
+        str, typer.Option("--metrics", metavar="ADDRESS", help="Where Prometheus reads figures, as 127.0.0.1:9100.")
+    ] = "",
     browser: Annotated[bool, typer.Option("--open/--no-open", help="Open the browser.")] = False,
+    log: Annotated[
+        Form, typer.Option("--log", metavar="text|json", help="Write down what happens for people, or for programs.")
+    ] = Form.text,
     verbose: Annotated[bool, typer.Option("--verbose", help="Write down every request.")] = False,
 ) -> None:
     """Serve the browser app and its API; Ctrl-C stops it."""
@@ -77,6 +109,9 @@ def serve(
     )
     settings = Settings(
         data=data or data_folder(),
+        database=database or os.environ.get("VATO_DATABASE", ""),
+        hints=hints or os.environ.get("VATO_HINTS", ""),
+        workers=workers,
         host=host,
         port=port,
         origins=security.origins_of(origin or ()),
@@ -85,9 +120,12 @@ def serve(
         players=players,
         analysts=analysts,
         pace_seconds=pace,
+        drain_seconds=drain,
         warm=warm,
     )
-    _run(settings, run.listen(host, port), browser=browser, verbose=verbose)
+    listening = run.listen(host, port)
+    figures = run.listen_for_figures(metrics, listening, workers) if metrics else ()
+    _run(settings, listening, figures=figures, browser=browser, log=Log(log, requests=verbose))
 
 
 def sit_down(*, browser: bool, port: int | None, data: Path | None) -> None:
@@ -104,7 +142,7 @@ def sit_down(*, browser: bool, port: int | None, data: Path | None) -> None:
         listening = run.listen(host, 0)
     settings = Settings(data=data, host=host, port=listening.getsockname()[1], players=1)
     try:
-        _run(settings, listening, browser=browser)
+        _run(settings, listening, browser=browser, log=Log(deeds=False))
     except run.AlreadyServed as served:
         if port is not None:
             raise
@@ -112,7 +150,14 @@ def sit_down(*, browser: bool, port: int | None, data: Path | None) -> None:
         _show(served.address, Text("it was running already"), browser=browser)
 
 
-def _run(settings: Settings, listening: socket.socket, *, browser: bool, verbose: bool = False) -> None:
+def _run(
+    settings: Settings,
+    listening: socket.socket,
+    *,
+    figures: Sequence[socket.socket] = (),
+    browser: bool,
+    log: Log,
+) -> None:
     from vato.server import run
 
     address = run.address_of(listening)
@@ -121,7 +166,8 @@ def _run(settings: Settings, listening: socket.socket, *, browser: bool, verbose
         settings,
         listening,
         lambda: _show(address, Text("Ctrl-C stops it"), browser=browser),
-        verbose=verbose,
+        figures=figures,
+        log=log,
     )
 
 

@@ -185,6 +185,8 @@ def help_(table: Table, _: str) -> None:
     thinks = has_engine(catalog.find(board.game))
     example = str(next(iter(board.legal_moves), ""))
     table.screen.say(Text("Type a turn as text, its number in the list of moves, or its steps one after the other."))
+    if writing := catalog.find(board.game).writing:
+        table.screen.say(writing)
     if example:
         table.screen.say(Text("Now, for instance: {example}", example=example))
     table.screen.table(

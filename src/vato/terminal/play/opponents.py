@@ -38,7 +38,8 @@ def opponents_of(game: str) -> dict[str, str]:
     """Return whom a game can be played against, each with an explanation, the strongest last."""
     found: dict[str, str] = {HUMAN: Text("another person at this keyboard"), **SIMPLE}
     if has_engine(catalog.find(game)):
-        found |= {f"{LEVEL}{level.number}": level.name for level in levels.levels_of(game)}
+        for level in levels.levels_of(game):
+            found[f"{LEVEL}{level.number}"] = Text("{name} · Elo {rating}", name=level.name, rating=level.rating)
         found[ENGINE] = Text("the program, thinking as hard as it can")
     return found
 
@@ -62,7 +63,8 @@ class Opponents:
         self._seconds = seconds
         self._waiting = waiting
         """What to do while the engine thinks."""
-        self._engines: dict[str, Engine] = {}
+        self._engines: dict[tuple[str, int], Engine] = {}
+        """By game and number of threads."""
         self._knowledge: dict[str, Knowledge | None] = {}
         self._hints: dict[str, Any] = {}
 
@@ -81,10 +83,12 @@ class Opponents:
             self._hints[asked] = self._best(board, HINT_SECONDS)
         return self._hints[asked]
 
-    def _engine(self, board: Board) -> Engine:
-        if board.game not in self._engines:
-            self._engines[board.game] = load(board.game, knowledge=self._known(board), book=catalog.book(board.game))
-        return self._engines[board.game]
+    def _engine(self, board: Board, threads: int = 1) -> Engine:
+        which = board.game, threads
+        if which not in self._engines:
+            book = catalog.book(board.game)
+            self._engines[which] = load(board.game, threads, knowledge=self._known(board), book=book)
+        return self._engines[which]
 
     def _known(self, board: Board) -> Knowledge | None:
         if board.game not in self._knowledge:
@@ -104,7 +108,7 @@ class Opponents:
 
     def _level(self, number: int, board: Board, rng: Random) -> Any:
         level = levels.levels_of(board.game)[number - 1]
-        player = levels.LevelPlayer(board.game, level, rng.getrandbits(32), self._engine(board))
+        player = levels.LevelPlayer(board.game, level, rng.getrandbits(32), self._engine(board, level.threads))
         begin = time.monotonic()
         with self._waiting():
             move = player.play(board)

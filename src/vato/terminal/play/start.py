@@ -12,7 +12,7 @@ from vato.board import Board, Player
 from vato.errors import VatoError
 from vato.folders import state_folder
 from vato.learn.rules_page import summary
-from vato.terminal import files
+from vato.terminal import files, language
 from vato.terminal.game_options import Chosen
 from vato.terminal.play.opponents import HUMAN, SECONDS, Opponents, opponents_of
 from vato.terminal.play.session import Session, TablePlayer
@@ -65,7 +65,8 @@ def begin(screen: Screen, wishes: Wishes) -> Table | None:
     if wishes.game is None:
         wishes = _asked(screen, wishes)
     assert wishes.game is not None
-    board = catalog.new(wishes.game, rules=wishes.rules, position=wishes.position, **wishes.setup)
+    setup = {**wishes.setup, **_beginner(screen, wishes.game, wishes, rng)}
+    board = catalog.new(wishes.game, rules=wishes.rules, position=wishes.position, **setup)
     return Table(screen, Session(board, seats(board, wishes, rng), rng, opponents))
 
 
@@ -118,6 +119,16 @@ def _asked(screen: Screen, wishes: Wishes) -> Wishes:
         options = [Explained(name, text) for name, text in opponents_of(game.name).items()]
         against = options[screen.choose(Text("Against whom?"), options, default=len(options) - 1)].name
     return replace(wishes, game=game.name, rules=rules, against=against)
+
+
+def _beginner(screen: Screen, game: str, wishes: Wishes, rng: Random) -> Chosen:
+    """Return who begins, drawn and said where the game leaves it to chance and nobody chose."""
+    for option in catalog.find(game).setup:
+        if option.decides_beginner and option.name not in wishes.setup and wishes.position is None:
+            drawn = rng.choice(option.values)
+            screen.say(Text("{side} begins: this was drawn.", side=language.capital(drawn)))
+            return {option.name: drawn}
+    return {}
 
 
 def seats(board: Board, wishes: Wishes, rng: Random) -> tuple[TablePlayer, TablePlayer]:

@@ -22,7 +22,7 @@ export class RequestFailed extends Error {
   }
 }
 
-/** How long a server that is thought to be gone is waited for. */
+/** How long a server that is thought to be gone is waited for, until it begins to answer. */
 const PATIENCE_MS = 3000;
 
 /**
@@ -32,13 +32,16 @@ const PATIENCE_MS = 3000;
  */
 async function ask(path, options = {}) {
   const headers = { "Accept-Language": language(), ...options.headers };
-  const hurry = network.isLost ? { signal: AbortSignal.timeout(PATIENCE_MS) } : {};
+  const ending = new AbortController();
+  const hurry = network.isLost ? setTimeout(() => ending.abort(), PATIENCE_MS) : undefined;
   let answer;
   try {
-    answer = await fetch(path, { ...hurry, ...options, headers });
+    answer = await fetch(path, { signal: ending.signal, ...options, headers });
   } catch {
     network.lose();
     throw unreachable();
+  } finally {
+    clearTimeout(hurry); // what has begun to come may take its time
   }
   if (!isOurs(answer)) {
     network.lose();
@@ -244,6 +247,9 @@ export const engineSupply = (game) => get(`/api/engine/${encodeURIComponent(game
  * @returns {Promise<ArrayBuffer>}
  */
 export async function enginePart(url, told) {
+  // What lies here is read in one piece; a service worker would hand it on bit by bit.
+  const here = await keptPart(url);
+  if (here) return here.arrayBuffer();
   const { body } = await ask(url);
   /** @type {Uint8Array<ArrayBuffer>[]} */
   const pieces = [];
@@ -258,6 +264,13 @@ export async function enginePart(url, told) {
     told(length);
   }
 }
+
+/**
+ * Return a part of an engine as the browser has kept it.
+ * @param {string} url as the supply names it, which is another one when the part is another
+ * @returns {Promise<Response | undefined>}
+ */
+export const keptPart = async (url) => globalThis.caches?.match(url, { ignoreVary: true }).catch(() => undefined);
 
 /**
  * Return where a game begins, in the words of its compiled code.
@@ -297,6 +310,7 @@ export const edit = (request) => post("/api/edits", request);
 export const why = async (request) => (await needing(post("/api/why", request), "offline.why")).message;
 
 /**
+ * Create a game; wished for again under its key, it is there once.
  * @param {import("./wire").NewGame} game
  * @returns {Promise<import("./wire").Identified>}
  */

@@ -1,7 +1,8 @@
 /**
- * What was chosen for a new game, remembered for the next one, and the request that creates it. Draws nothing.
+ * What was chosen for a new game, remembered for the next one, and the request that creates it. Shows nothing.
  */
 
+import { newKey } from "./local-games.js";
 import { recall, remember } from "./memory.js";
 import { settings } from "./settings.js";
 
@@ -96,15 +97,39 @@ export function clockOf(choices) {
   return { initial_ms: Math.round(minutes * 60_000), increment_ms: Math.round(seconds * 1000) };
 }
 
+/** @typedef {NewGame & {key: string}} Wish */
+
+/** What was asked for last and not granted, as text. @type {{asked: string, wish: Wish} | null} */
+let open = null;
+
 /**
- * Return the request for a new game.
- * @param {Choices} choices
+ * Return a wish with a key of its own. As long as the same is asked for and not granted it is the same wish, with all that
+ * was drawn, so that the game is there once, also where the server has made it and the answer was lost.
+ * @param {unknown} asked
+ * @param {() => NewGame} make
+ */
+export function wishFor(asked, make) {
+  const text = JSON.stringify(asked);
+  if (open?.asked !== text) open = { asked: text, wish: { ...make(), key: newKey() } };
+  return open.wish;
+}
+
+/** What was asked for last is there. */
+export function grant() {
+  open = null;
+}
+
+/**
+ * Return the request for a new game. Where nobody else plays, what is to be drawn is drawn here, so that it is the same game
+ * whether the server begins it or this device.
+ * @param {Choices} wished
  * @param {GameEntry} entry
  * @param {Opponent} opponent
  * @returns {NewGame}
  */
-export function requestFor(choices, entry, opponent) {
-  const { rules, setup, level, contest } = chosenFor(choices, entry);
+export function requestFor(wished, entry, opponent) {
+  const { rules, setup, level, contest } = chosenFor(wished, entry);
+  const choices = opponent === "link" || contest !== "none" ? wished : drawn(wished);
   const name = settings.get("name");
   /** @type {import("./wire").SeatWish} */
   const me = { kind: "me", ...(name ? { name } : {}) };
@@ -124,6 +149,20 @@ export function requestFor(choices, entry, opponent) {
     ...(contest === "none" ? { setup: { ...setup, ...beginner } } : {}),
     ...(choices.clock !== "none" ? { clock: clockOf(choices) } : {}),
     ...(contest !== "none" ? { contest: contestFor(choices, contest) } : {}),
+  };
+}
+
+/**
+ * @param {Choices} choices
+ * @returns {Choices}
+ */
+function drawn(choices) {
+  const { begins, stones } = choices;
+  const [some, others] = [Math.random() < 0.5, Math.random() < 0.5];
+  return {
+    ...choices,
+    begins: begins === "draw" ? (some ? "me" : "other") : begins,
+    stones: stones === "draw" ? (others ? "0" : "1") : stones,
   };
 }
 

@@ -7,7 +7,7 @@
 
 import { RequestFailed, keptList, usedAgain } from "./api.js";
 import { recall, remember } from "./memory.js";
-import { network } from "./network.js";
+import { isOurs, network } from "./network.js";
 import { language, t } from "./text.js";
 
 /** @typedef {import("./wire").KeptItem} KeptItem @typedef {import("./wire").Pack} Pack */
@@ -263,12 +263,13 @@ async function fetchInto(cache, { url, tag, is_pack }, spoken, signal) {
  */
 async function askFor(url, spoken, signal) {
   try {
-    return await fetch(url, { headers: { "Accept-Language": spoken }, cache: "no-store", signal });
+    const answer = await fetch(url, { headers: { "Accept-Language": spoken }, cache: "no-store", signal });
+    if (isOurs(answer)) return answer;
   } catch (problem) {
     if (signal.aborted) throw problem;
-    network.lose();
-    throw new RequestFailed(t("error.unreachable"), "unreachable", 0);
   }
+  network.lose();
+  throw new RequestFailed(t("error.unreachable"), "unreachable", 0);
 }
 
 /**

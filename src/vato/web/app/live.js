@@ -32,6 +32,9 @@ export class LiveGame extends EventTarget {
     this.#socket = new LastingSocket(`/api/games/${encodeURIComponent(id)}/live`);
     this.#socket.addEventListener("open", () => this.#resume());
     this.#socket.addEventListener("message", (event) => this.#hear(/** @type {CustomEvent} */ (event).detail));
+    this.#socket.addEventListener("delay", (event) => {
+      this.dispatchEvent(new CustomEvent("delay", { detail: /** @type {CustomEvent} */ (event).detail }));
+    });
     this.#socket.addEventListener("lost", () => {
       this.#isLost = true;
       this.dispatchEvent(new Event("lost"));

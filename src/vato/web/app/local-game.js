@@ -8,23 +8,17 @@
  */
 
 import { positionsFrom } from "../engine/supply.js";
+import { entryOf } from "./games.js";
+import { DEEDS, Refusal, takenBackTo } from "./local-deeds.js";
 import { Overtaken, keepLocal, localMine, localNews, localSeats, newKey, readLocal } from "./local-games.js";
+import { recordText } from "./record.js";
 import { UNKNOWN } from "./socket.js";
 import { t } from "./text.js";
+import { Variations } from "./variations.js";
 
 /** @typedef {import("./wire").State} State @typedef {import("./local-games.js").LocalRecord} LocalRecord */
 /** @typedef {import("../engine/positions.js").Positions} Positions */
-/** @typedef {{type: string, [field: string]: any}} Message */
-/** What a player did, and the game before it. @typedef {{record: LocalRecord, state: State, positions: Positions, message: Message}} Situation */
-
-const LONGEST_NAME = 40;
-const MOST_PLIES = 2000;
-/** What the computer does with an offer of a draw (`server/play/computer.py`). */
-const DRAW_SECONDS = 0.5;
-const DRAW_VALUE = 20;
-
-/** Something that is not done, in one sentence. */
-class Refusal extends Error {}
+/** @typedef {import("./local-deeds.js").Message} Message */
 
 /**
  * Return what there is to see of a game, as the server tells it.
@@ -35,9 +29,10 @@ class Refusal extends Error {}
 export function stateOf(record, positions) {
   const reached = positions.reached(record.moves);
   if (!reached) throw new Error(`${record.moves.at(-1)}?`);
-  const { sides, resigned, agreed } = positions.beginning;
+  const { sides, resigned, agreed, adjudicated, longest_game } = positions.beginning;
+  const played = reached.outcome ?? (record.moves.length >= longest_game ? adjudicated : null);
   const outcome =
-    record.resigned !== null ? (resigned[/** @type {0 | 1} */ (record.resigned)] ?? null) : record.agreed ? agreed : reached.outcome;
+    record.resigned !== null ? (resigned[/** @type {0 | 1} */ (record.resigned)] ?? null) : record.agreed ? agreed : played;
   const { crowded: _crowded, ...seen } = reached.scene;
   const { turn, ply } = seen;
   const mine = localMine(record);
@@ -70,81 +65,6 @@ export function stateOf(record, positions) {
     scene: toMove ? reached.scene : { ...seen, options: [] },
     turns: reached.turns,
   };
-}
-
-/**
- * Return how many plies are left when a turn is taken back; less than none if there is none.
- * @param {number[]} mine
- * @param {number} turn
- * @param {number} ply
- */
-const takenBackTo = (mine, turn, ply) => ply - (mine.includes(turn) && mine.length === 1 ? 2 : 1);
-
-/**
- * What can be done, by the type of what is sent; null if there is nothing left to do.
- * @type {Record<string, (situation: Situation) => Partial<LocalRecord> | null | Promise<Partial<LocalRecord> | null>>}
- */
-const DEEDS = {
-  move: (situation) => played(situation, true),
-  computer_move: (situation) => played(situation, false),
-  resign: ({ record, state }) => {
-    if (!state.may.resign) throw new Refusal(t("local.over"));
-    const mine = localMine(record);
-    return { resigned: mine.length === 1 ? /** @type {number} */ (mine[0]) : state.scene.turn };
-  },
-  offer_takeback: ({ record, state }) => {
-    if (!state.may.takeback) throw new Refusal(t("local.nothing_to_take_back"));
-    const plies = takenBackTo(localMine(record), state.scene.turn, state.scene.ply);
-    return { moves: record.moves.slice(0, plies), times: record.times.slice(0, plies), draw: -1 };
-  },
-  offer_draw: async ({ record, state }) => {
-    if (!state.may.draw) throw new Refusal(t("local.over"));
-    if (record.seats.every(({ kind }) => kind !== "computer")) return { agreed: true };
-    if (!localMine(record).includes(state.scene.turn)) throw new Refusal(t("local.draw_later"));
-    if (record.draw === state.scene.ply) throw new Refusal(t("local.draw_again"));
-    return (await acceptsDraw(record, state)) ? { agreed: true } : { draw: state.scene.ply };
-  },
-  rename: ({ record, message }) => {
-    const name = String(message.name).trim().slice(0, LONGEST_NAME);
-    if (record.seats[message.player]?.name === name) return null;
-    return { seats: record.seats.map((seat, player) => (player === message.player ? { ...seat, name } : seat)) };
-  },
-};
-
-/**
- * @param {Situation} situation
- * @param {boolean} byMe whether it is a turn of mine
- */
-function played({ record, state, positions, message }, byMe) {
-  const { ply, turn } = state.scene;
-  if (message.ply < ply && record.moves[message.ply] === message.move) return null; // it was played already
-  if (state.outcome) throw new Refusal(t("local.over"));
-  if (message.ply !== ply || localMine(record).includes(turn) !== byMe) throw new Refusal(t("local.overtaken"));
-  if (!positions.playables(record.moves).some(({ text }) => text === message.move)) throw new Refusal(t("local.illegal"));
-  if (ply >= MOST_PLIES) throw new Refusal(t("local.too_long", { count: MOST_PLIES }));
-  return { moves: [...record.moves, message.move], times: [...record.times, Date.now()] };
-}
-
-/**
- * Return whether the computer takes a draw: it does when it is worse or level.
- * @param {LocalRecord} record
- * @param {State} state
- * @returns {Promise<boolean>}
- */
-async function acceptsDraw({ game, rules, start, moves, seats }, { scene }) {
-  const computer = seats.findIndex(({ kind }) => kind === "computer");
-  const { DeviceAnalyst } = await import("../engine/device-analyst.js");
-  const analyst = new DeviceAnalyst();
-  return new Promise((resolve) => {
-    analyst.addEventListener("failed", () => resolve(false));
-    analyst.addEventListener("info", (event) => {
-      const { done, known, lines } = /** @type {CustomEvent} */ (event).detail;
-      if (!done) return;
-      const value = lines[0]?.score.value ?? 0;
-      resolve(known ? known.winner !== computer : (scene.turn === computer ? value : -value) <= DRAW_VALUE);
-    });
-    analyst.analyse({ game, rules, start, moves, lines: 1, seconds: DRAW_SECONDS });
-  });
 }
 
 /**
@@ -206,6 +126,8 @@ export class LocalGame extends EventTarget {
   #closed = false;
   /** What was sent and is not done yet, oldest first. @type {Message[]} */
   #waiting = [];
+  /** Offers among it that were made while the computer thought: they are answered after its move. @type {Message[]} */
+  #offered = [];
   /** What is being done, one after another. */
   #doing = Promise.resolve();
   #hear = (/** @type {Event} */ event) => {
@@ -272,6 +194,21 @@ export class LocalGame extends EventTarget {
     return reached.scene;
   }
 
+  /** Return the game as a record, as the server writes it. */
+  async record() {
+    const { game, rules, start, seats, created } = /** @type {LocalRecord} */ (this.#record);
+    const { sides } = /** @type {Positions} */ (this.#positions).beginning;
+    const { turns, outcome } = /** @type {State} */ (this.state);
+    const { turn, pieces } = await this.first();
+    const variations = new Variations(pieces);
+    variations.addLine(turns);
+    const { root } = variations;
+    const usual = entryOf(game)?.starts.find((each) => each.rules === rules)?.position;
+    const names = seats.map(({ kind, level, name }) => name || (kind !== "computer" ? "" : level ? `vato level ${level}` : "vato"));
+    const date = new Date(created).toISOString().slice(0, 10);
+    return recordText({ game, rules, start: start === usual ? "" : start, sides, names, outcome, turn, root, date });
+  }
+
   /** Return the address of the same game with sides exchanged, which is begun if nobody has. */
   async next() {
     const before = /** @type {LocalRecord} */ (this.#record);
@@ -315,6 +252,7 @@ export class LocalGame extends EventTarget {
     this.state = stateOf(record, this.#positions);
     this.receivedAt = performance.now();
     this.#tell("state", { state: this.state, before });
+    if (!this.state.thinking) for (const message of this.#offered.splice(0)) this.#after(() => this.#do(message));
   }
 
   /** @param {Message} message */
@@ -322,7 +260,11 @@ export class LocalGame extends EventTarget {
     const deed = DEEDS[message.type];
     const { state } = this;
     if (this.#closed) return;
-    this.#waiting.shift();
+    if (message.type === "offer_draw" && state?.thinking) {
+      this.#offered.push(message);
+      return;
+    }
+    this.#waiting = this.#waiting.filter((each) => each !== message);
     if (!deed || !state || !this.#record || !this.#positions) return;
     try {
       const changed = await deed({ record: this.#record, state, positions: this.#positions, message });

@@ -214,12 +214,15 @@ export async function releaseLocal(key, version, id) {
 }
 
 /**
- * Note why the server does not take a game.
+ * Note why the server does not take a game, and return the version that says so.
  * @param {LocalRecord} record
  * @param {string} problem
  */
 export async function noteProblem(record, problem) {
-  if (record.problem !== problem) await keepLocal({ ...record, version: record.version + 1, problem });
+  if (record.problem === problem) return record.version;
+  const version = record.version + 1;
+  await keepLocal({ ...record, version, problem });
+  return version;
 }
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Begins a game on this device as it was wished of the server, which could not be reached: draws what is to be drawn, and
- * says in a sentence what cannot be had here.
+ * Begins a game on this device as it was wished of the server, which could not be reached, under the same key: where the server
+ * has made it after all, they are one game when they meet. Says in a sentence what cannot be had here.
  */
 
 import { isHere } from "../engine/choice.js";
@@ -10,14 +10,14 @@ import { RequestFailed, layout } from "./api.js";
 import { beginLocal, newRecord } from "./local-game.js";
 import { t } from "./text.js";
 
-/** @typedef {import("./wire").GameEntry} GameEntry @typedef {import("./wire").NewGame} NewGame */
+/** @typedef {import("./wire").GameEntry} GameEntry @typedef {import("./choices.js").Wish} Wish */
 
 /** @param {string} key of a sentence */
 const refusal = (key) => new RequestFailed(t(key), "unreachable", 0);
 
 /**
  * Begin a game, and return its address.
- * @param {NewGame} wish
+ * @param {Wish} wish of a game in which nothing is left to be drawn
  * @param {GameEntry} entry
  */
 export async function createLocal(wish, entry) {
@@ -28,8 +28,8 @@ export async function createLocal(wish, entry) {
   const subject = { game: entry.name, rules: wish.rules ?? "", start };
   const computer = wish.seats.find(({ kind }) => kind === "computer");
   if (!(await canPlay(subject, computer ? (computer.level ?? null) : undefined))) throw refusal("offline.not_kept");
-  const meFirst = wish.sides === "draw" || !wish.sides ? Math.random() < 0.5 : wish.sides === "me_first";
-  return beginLocal(newRecord({ ...subject, seats: meFirst ? wish.seats : wish.seats.toReversed() }));
+  const seats = wish.sides === "me_second" ? wish.seats.toReversed() : wish.seats;
+  return beginLocal(newRecord({ ...subject, seats, key: wish.key }));
 }
 
 /**
@@ -54,18 +54,12 @@ export async function canPlay(subject, level) {
 }
 
 /**
- * Return the position a game begins with; where either side may begin and none was chosen, it is drawn.
- * @param {NewGame} wish
+ * Return the position a game begins with.
+ * @param {Wish} wish
  * @param {GameEntry} entry
  */
 function startOf({ rules, setup = {} }, entry) {
-  /** @type {Record<string, string>} */
-  const chosen = {};
-  for (const { name, values, decides_beginner } of entry.setup) {
-    const drawn = decides_beginner ? values[Math.floor(Math.random() * values.length)] : values[0];
-    const wished = setup[name];
-    chosen[name] = (wished && wished !== "draw" ? wished : drawn) ?? "";
-  }
-  const isChosen = (/** @type {Record<string, string>} */ other) => entry.setup.every(({ name }) => other[name] === chosen[name]);
+  const isChosen = (/** @type {Record<string, string>} */ other) =>
+    entry.setup.every(({ name, values }) => other[name] === (setup[name] ?? values[0]));
   return entry.starts.find((each) => each.rules === rules && isChosen(each.setup))?.position;
 }

@@ -12,7 +12,7 @@ import { sendNow } from "./sending.js";
 
 /** @typedef {import("./wire").State} State @typedef {import("./local-game.js").LocalGame} LocalGame */
 
-const TOLD = ["open", "refused", "lost", "found", "gone"];
+const TOLD = ["open", "refused", "lost", "found", "delay", "gone"];
 
 export class PlayedGame extends EventTarget {
   /** @type {State | null} */
@@ -95,6 +95,11 @@ export class PlayedGame extends EventTarget {
   /** Return what there was to see before the first turn. */
   first() {
     return /** @type {LiveGame | LocalGame} */ (this.#source).first();
+  }
+
+  /** Return a game of this device as a record. */
+  record() {
+    return /** @type {LocalGame} */ (this.#source).record();
   }
 
   /** Return the address of the game that follows one of this device. */

@@ -85,6 +85,15 @@ export function go(address, how = {}) {
   openPage();
 }
 
+const routeHere = () => ROUTES.find((candidate) => candidate.pattern.test(location.pathname)) ?? NOWHERE;
+
+/** Begin to load the page of the address while its words are on their way; whoever opens it hears if it cannot be. */
+export function preparePage() {
+  routeHere()
+    .load()
+    .catch(() => {});
+}
+
 /**
  * Open the page of the address in the address bar.
  * @param {{first?: boolean}} [how]
@@ -96,7 +105,7 @@ export async function openPage(how = {}) {
   if (!content) return;
   // What a page asked goes with it.
   for (const dialog of document.querySelectorAll("dialog")) dialog.close();
-  const route = ROUTES.find((candidate) => candidate.pattern.test(location.pathname)) ?? NOWHERE;
+  const route = routeHere();
   /** @type {PageModule | null} */
   let module = null;
   try {

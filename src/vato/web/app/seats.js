@@ -27,6 +27,15 @@ export const isAlone = (state) => state.seats.every((seat) => seat.mine || seat.
 export const playsElsewhere = (state) =>
   state.seats.some((seat) => seat.mine) && state.seats.some((seat) => seat.kind === "person" && !seat.mine);
 
+/** A player with so much time, or with no clock, thinks long over a move. */
+const LONG_MS = 30 * 60_000;
+
+/**
+ * Whether I play slowly against someone elsewhere, where a slip would be a pity.
+ * @param {State} state
+ */
+export const isSlow = (state) => playsElsewhere(state) && (!state.clock || state.clock.initial_ms >= LONG_MS);
+
 /**
  * Whether it is my turn.
  * @param {State} state

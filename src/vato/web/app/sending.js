@@ -88,8 +88,9 @@ async function send(key) {
     } catch (problem) {
       if (!(problem instanceof RequestFailed)) throw problem;
       if (LATER.has(problem.status) || problem.status >= 500) return false;
-      refused.set(key, record.problem === problem.message ? record.version : record.version + 1);
-      await noteProblem(record, problem.message).catch(() => {}); // overtaken: it is another game by now
+      // Where it was overtaken it is another game by now, of which the server has said nothing.
+      const noted = await noteProblem(record, problem.message).catch(() => null);
+      if (noted !== null) refused.set(key, noted);
       return true;
     }
   }

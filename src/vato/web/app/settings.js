@@ -1,5 +1,6 @@
 /**
- * What the user has set for this browser: theme, engine, sound, animation, coordinates, shortcuts, chat, their name.
+ * What the user has set for this browser: theme, engine, how moves are played, sound, animation, coordinates, shortcuts,
+ * chat, watchers, their name.
  * Owns the settings and the theme of the document; whoever depends on one listens for `change`.
  */
 
@@ -10,19 +11,23 @@ const STORED = "vato.settings";
 /**
  * @typedef {"auto" | "light" | "dark"} Theme
  * @typedef {"device" | "server"} Engine which one thinks for the visitor
- * @typedef {{theme: Theme, engine: Engine, sound: boolean, animation: boolean, coordinates: boolean, shortcuts: boolean, chat: boolean,
- *            name: string}} Values
+ * @typedef {"slow" | "always" | "never"} Confirm in which games a move waits for a second word
+ * @typedef {{theme: Theme, engine: Engine, confirm: Confirm, quick: boolean, sound: boolean, animation: boolean,
+ *            coordinates: boolean, shortcuts: boolean, chat: boolean, watchers: boolean, name: string}} Values
  */
 
 /** @type {Values} */
 const INITIAL = {
   theme: "auto",
   engine: "device",
+  confirm: "slow",
+  quick: false,
   sound: true,
   animation: true,
   coordinates: true,
   shortcuts: true,
   chat: true,
+  watchers: true,
   name: "",
 };
 

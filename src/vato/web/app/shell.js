@@ -4,17 +4,19 @@
  */
 
 import { find, make } from "./element.js";
-import { languages } from "./api.js";
+import { RequestFailed, catalog, languages } from "./api.js";
 import { readGames } from "./games.js";
 import { keeping } from "./keeping.js";
-import { followLinks, onPage, openPage } from "./router.js";
+import { followLinks, onPage, openPage, preparePage } from "./router.js";
 import { keepSending } from "./sending.js";
 import { settings } from "./settings.js";
 import { chooseLanguage, speak, t } from "./text.js";
 import { fillHeader, markPage } from "../parts/header.js";
+import { toastProblem } from "../parts/toasts.js";
 
 async function start() {
   settings.applyTheme();
+  preparePage();
   const offered = await languages();
   const code = chooseLanguage(offered);
   await Promise.all([speak(code), readGames(code)]);
@@ -31,7 +33,14 @@ async function start() {
 
 /** @param {string} code */
 async function changeLanguage(code) {
-  await Promise.all([speak(code, true), readGames(code)]);
+  try {
+    await catalog(code); // all words or none
+    await speak(code, true);
+  } catch {
+    toastProblem(new RequestFailed(t("offline.not_kept"), "unreachable", 0));
+    return;
+  }
+  await readGames(code);
   const top = document.getElementById("top");
   if (top) fillHeader(top, await languages(), changeLanguage);
   await openPage({ first: true });

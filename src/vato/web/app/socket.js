@@ -2,8 +2,8 @@
  * A WebSocket that comes back: reconnects with growing pauses, notices a dead line, and says when it is there.
  * Knows no message but `ping`.
  *
- * Events: `open`, `lost` (once for each loss, after a moment of grace), `message` (detail: the parsed JSON), `gone`
- * (detail: the close code, when the server will not have us).
+ * Events: `open`, `lost` (once for each loss, after a moment of grace), `message` (detail: the parsed JSON), `delay` (detail:
+ * how long an answer took, in milliseconds), `gone` (detail: the close code, when the server will not have us).
  */
 
 import { network } from "./network.js";
@@ -11,8 +11,10 @@ import { language } from "./text.js";
 
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 8000;
-const PING_MS = 15000;
-const SILENCE_MS = 25000;
+const PING_MS = 4000;
+/** Whoever does not answer a ping in this time is not there; less where the browser says that there is no network. */
+const ANSWER_MS = 5000;
+const HASTY_ANSWER_MS = 1500;
 /** Shorter losses are not worth a word. */
 const GRACE_MS = 700;
 /** A line that takes longer than this to open hangs. */
@@ -21,6 +23,10 @@ const OPENING_MS = 10000;
 export const UNKNOWN = 4404;
 /** Something that was sent was too long. */
 export const TOO_LONG = 1009;
+/** The server goes, and another one takes its place. */
+const COME_BACK = 1012;
+/** Within this time all who were sent away come back: not in the same moment, and before anybody is told. */
+const COMING_BACK_MS = 500;
 /** Close codes after which trying again is no use; 1008 and 4403 are refusals. */
 const FINAL = new Set([1008, TOO_LONG, 4403, UNKNOWN]);
 
@@ -30,7 +36,10 @@ export class LastingSocket extends EventTarget {
   #path;
   #pause = FIRST_PAUSE_MS;
   #closed = false;
-  #heard = 0;
+  /** When a ping was sent that nothing has come after. @type {number | null} */
+  #pinged = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #silence;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #retry;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -40,6 +49,7 @@ export class LastingSocket extends EventTarget {
   /** @type {ReturnType<typeof setInterval> | undefined} */
   #beat;
   #wake = () => this.#attend();
+  #doubt = () => this.#attend(HASTY_ANSWER_MS);
 
   /** @param {string} path */
   constructor(path) {
@@ -57,6 +67,7 @@ export class LastingSocket extends EventTarget {
     this.#connect();
     this.#beat = setInterval(() => this.#attend(), PING_MS);
     addEventListener("online", this.#wake);
+    addEventListener("offline", this.#doubt);
     document.addEventListener("visibilitychange", this.#wake);
   }
 
@@ -84,7 +95,9 @@ export class LastingSocket extends EventTarget {
     this.#grace = undefined;
     clearTimeout(this.#hanging);
     clearInterval(this.#beat);
+    this.#hear();
     removeEventListener("online", this.#wake);
+    removeEventListener("offline", this.#doubt);
     document.removeEventListener("visibilitychange", this.#wake);
   }
 
@@ -93,20 +106,21 @@ export class LastingSocket extends EventTarget {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}${this.#path}?language=${language()}`);
     this.#socket = socket;
-    this.#heard = Date.now();
     clearTimeout(this.#hanging);
     this.#hanging = setTimeout(() => this.#abandon(socket), OPENING_MS);
     socket.addEventListener("open", () => {
       if (socket !== this.#socket) return;
       clearTimeout(this.#hanging);
-      this.#heard = Date.now();
       clearTimeout(this.#grace);
       this.#grace = undefined;
       this.dispatchEvent(new Event("open"));
     });
     socket.addEventListener("message", (event) => {
       if (socket !== this.#socket) return;
-      this.#heard = Date.now();
+      if (this.#pinged !== null) {
+        this.dispatchEvent(new CustomEvent("delay", { detail: performance.now() - this.#pinged }));
+      }
+      this.#hear();
       // Only a line on which something comes is a good one: others open and are closed again at once.
       this.#pause = FIRST_PAUSE_MS;
       this.dispatchEvent(new CustomEvent("message", { detail: JSON.parse(event.data) }));
@@ -130,6 +144,7 @@ export class LastingSocket extends EventTarget {
   #lose(code) {
     this.#socket = null;
     clearTimeout(this.#hanging);
+    this.#hear();
     if (this.#closed) return;
     if (FINAL.has(code)) {
       this.#rest();
@@ -139,20 +154,35 @@ export class LastingSocket extends EventTarget {
     void network.doubt();
     this.#grace ??= setTimeout(() => this.dispatchEvent(new Event("lost")), GRACE_MS);
     // Many clients must not come back in the same moment after a restart.
-    this.#retry = setTimeout(() => this.#connect(), this.#pause * (0.7 + 0.6 * Math.random()));
+    const pause = code === COME_BACK ? COMING_BACK_MS * Math.random() : this.#pause * (0.7 + 0.6 * Math.random());
+    this.#retry = setTimeout(() => this.#connect(), pause);
     this.#pause = Math.min(this.#pause * 1.7, LONGEST_PAUSE_MS);
   }
 
-  /** Look whether the line lives; called now and then, and when the network or the page comes back. */
-  #attend() {
+  /** Something has come, or nothing is waited for any more. */
+  #hear() {
+    this.#pinged = null;
+    clearTimeout(this.#silence);
+  }
+
+  /**
+   * Look whether the line lives; called now and then, when the page comes back, and when the network comes or goes.
+   * @param {number} [patience] in milliseconds
+   */
+  #attend(patience = ANSWER_MS) {
     if (this.#closed || document.visibilityState === "hidden") return;
-    if (!this.#socket) {
+    const socket = this.#socket;
+    if (!socket) {
       this.#pause = FIRST_PAUSE_MS;
       this.#connect();
-    } else if (this.#socket.readyState === WebSocket.OPEN && Date.now() - this.#heard > SILENCE_MS) {
-      this.#abandon(this.#socket);
-    } else {
-      this.send({ type: "ping" });
+      return;
     }
+    if (socket.readyState !== WebSocket.OPEN) return;
+    this.send({ type: "ping" });
+    // Waits since the first that was not answered, unless there is less patience now.
+    if (this.#pinged !== null && patience === ANSWER_MS) return;
+    this.#pinged ??= performance.now();
+    clearTimeout(this.#silence);
+    this.#silence = setTimeout(() => this.#abandon(socket), patience);
   }
 }

@@ -7,6 +7,7 @@ import { explore, isUnreachable, layout, reach as ask, readGame, why } from "./a
 import { reach } from "../engine/choice.js";
 import { allGames, entryOf } from "./games.js";
 import { playerName } from "./names.js";
+import { recordText } from "./record.js";
 import { Variations } from "./variations.js";
 
 /** @typedef {import("./address.js").Subject} Subject @typedef {import("./variations.js").Node} Node */
@@ -14,6 +15,10 @@ import { Variations } from "./variations.js";
 export class Study {
   /** What the players are called; empty where nobody played. @type {string[]} */
   names = [];
+  /** The player whose side it is seen from: mine in the game it is about. */
+  viewer = 0;
+  /** How the game ended that it is about, and after which moves. @type {{outcome: import("./wire").Outcome, moves: string[]} | null} */
+  #ended = null;
   /** @type {import("../types").Layout | null} */
   layout = null;
   variations = new Variations([]);
@@ -55,11 +60,7 @@ export class Study {
   /** Read what the subject is about. */
   async load() {
     const { subject } = this;
-    if (subject.from && subject.moves.length === 0) {
-      const { game, rules, start, turns, seats } = await readGame(subject.from);
-      Object.assign(subject, { game, rules, start, moves: turns.map(({ text }) => text) });
-      this.names = seats.map(playerName);
-    }
+    if (subject.from) await this.#readGame(subject.from);
     subject.game = this.entry.name;
     subject.rules ||= this.entry.contest_rules;
     const [first, last] = await Promise.all([this.#ask([]), this.#ask(subject.moves)]);
@@ -71,6 +72,49 @@ export class Study {
     this.variations.current = end;
     if (subject.ply !== null) this.variations.step(subject.ply - end.ply);
     this.layout = await layout(first.layout_key);
+  }
+
+  /**
+   * Read the game that it is about, and its moves unless others are given.
+   * @param {string} id
+   */
+  async #readGame(id) {
+    const { subject } = this;
+    try {
+      const { game, rules, start, turns, seats, outcome } = await readGame(id);
+      const moves = turns.map(({ text }) => text);
+      Object.assign(subject, { game, rules, start }, subject.moves.length === 0 && { moves });
+      this.names = seats.map(playerName);
+      const mine = seats.flatMap((seat, player) => (seat.mine ? [player] : []));
+      this.viewer = mine.length === 1 ? (mine[0] ?? 0) : 0;
+      this.#ended = outcome && { outcome, moves };
+    } catch (problem) {
+      // What is written in the address can be looked at all the same.
+      if (subject.moves.length === 0) throw problem;
+    }
+  }
+
+  /** The size of the board, where the game has several: one value of its set-up, or nothing. */
+  get size() {
+    const count = (/** @type {"x" | "y"} */ axis) => new Set(this.layout?.points.map((point) => point[axis])).size;
+    const size = `${count("x")}x${count("y")}`;
+    return this.entry.setup.some(({ values }) => values.length > 1 && values.includes(size)) ? [size] : [];
+  }
+
+  /** How the main line ends, if it does: by the rules, or as the players ended it. */
+  get outcome() {
+    const { end } = this.variations.root;
+    const isWhole = this.#ended?.moves.join() === end.moves.join();
+    return end.reached?.outcome ?? (isWhole ? (this.#ended?.outcome ?? null) : null);
+  }
+
+  /** The whole study as a record: the game, what was tried beside it, who played and how it ended. */
+  get record() {
+    const { game, rules, start } = this.subject;
+    const { sides } = this.entry;
+    const { root } = this.variations;
+    const turn = root.reached?.scene.turn ?? 0;
+    return recordText({ game, rules, start, sides, names: this.names, outcome: this.outcome, turn, root });
   }
 
   /**

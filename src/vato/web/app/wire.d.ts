@@ -179,6 +179,8 @@ export interface NewGame {
   sides?: "draw" | "me_first" | "me_second";
   clock?: ClockWish | null;
   contest?: ContestWish | null;
+  /** A UUID; wished for again under the same key, because the answer was lost, it is one game */
+  key?: string | null;
 }
 
 /** A move to be played. */
@@ -646,15 +648,19 @@ export interface ReviewTurn {
   id: string | null;
   /** The first turn has 1. */
   ply: number;
-  /** To player 0, after it. */
+  /** What the engine says of it to player 0, after it, whatever is known exactly. */
   first_value: number;
   wins_in: number | null;
   loses_in: number | null;
   /** The best move instead of it. */
   best: string | null;
   best_turn: Turn | null;
-  /** What it gave away. */
+  /** What it gave away, as the engine says. */
   loss: number;
+  /** How the game would have ended with the best move, where that is known. */
+  known_before: Fact | null;
+  /** How it ends after the turn, where that is known. */
+  known: Fact | null;
 }
 
 /** The whole game has been looked at. */
@@ -750,6 +756,8 @@ export interface RuleSetEntry {
 export interface LevelEntry {
   number: number;
   name: string;
+  /** In Elo; level 5 has 1500 in every game. */
+  rating: number;
 }
 
 /** A first move with a name. */
@@ -810,6 +818,8 @@ export interface GameEntry {
   counters: CounterEntry[];
   /** Empty where the computer plays at full strength, or not at all. */
   levels: LevelEntry[];
+  /** An advantage of so many hundredths makes the odds of winning e times as good, roughly. */
+  odds: number;
   has: Capabilities;
   contests: ("match" | "series")[];
   contest_rules: string;
@@ -1050,6 +1060,9 @@ export interface Beginning {
   resigned: [Outcome, Outcome];
   /** How it ends by agreement; null where the rules know no such thing. */
   agreed: Outcome | null;
+  /** How it ends after `longest_game` turns, if its rules have not ended it. */
+  adjudicated: Outcome;
+  longest_game: number;
   /** What the numbers mean that the compiled code gives for how a game stands; the first is that it goes on. */
   outcomes: (Outcome | null)[];
   /** A position with more turns than this is not shown. */

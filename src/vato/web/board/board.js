@@ -110,8 +110,8 @@ export class VatoBoard extends HTMLElement {
     this.#core.chooser.close();
     this.#core.pieces.clear();
     this.#core.layers.clear();
-    const { interactive, premove, mode } = this.#core.state;
-    Object.assign(this.#core.state, newState(), { interactive, premove, mode });
+    const { interactive, premove, mode, quick, confirming } = this.#core.state;
+    Object.assign(this.#core.state, newState(), { interactive, premove, mode, quick, confirming });
     this.#fit();
   }
 
@@ -151,6 +151,24 @@ export class VatoBoard extends HTMLElement {
 
   set coordinates(seen) {
     this.classList.toggle("bare", !seen);
+  }
+
+  /** Whether a piece that can go to only one place goes there when it is chosen. */
+  get quick() {
+    return this.#core.state.quick;
+  }
+
+  set quick(quick) {
+    this.#core.state.quick = quick;
+  }
+
+  /** Whether every turn waits for the player to end it. */
+  get confirming() {
+    return this.#core.state.confirming;
+  }
+
+  set confirming(confirming) {
+    this.#core.state.confirming = confirming;
   }
 
   // What the page asks

@@ -55,7 +55,7 @@ export function drawMarks({ state, layers, pieces }) {
   layers.set("choice", state.choice.length ? [state.choice.map(({ text }) => text), state.weighed?.text] : null, () =>
     state.choice.flatMap((way) => sweep(view, way, !state.weighed || state.weighed === way)),
   );
-  const stands = read.mayStop(state) && read.open(state).length ? read.playing(state) : null;
+  const stands = read.mayStop(state) ? read.playing(state) : null;
   layers.set("stop", stands, () => (stands ? [stopMark(view, stands)] : []));
 
   pieces.dress(state.standing.values(), signsOf(state, shown));
@@ -66,7 +66,11 @@ export function drawMarks({ state, layers, pieces }) {
  * @param {State} state
  */
 function shownWays(state) {
-  return state.choice.length ? [] : read.pointed(state, state.hovered);
+  if (state.choice.length) return [];
+  const ways = read.pointed(state, state.hovered);
+  if (ways.length || !state.selected) return ways;
+  const own = read.openFrom(state, state.selected);
+  return new Set(own.map(({ to }) => to)).size === 1 ? own : [];
 }
 
 /**

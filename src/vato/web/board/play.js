@@ -9,8 +9,8 @@ import * as read from "./state.js";
 /**
  * @typedef {import("./state.js").Core} Core
  * @typedef {import("../types").Option} Option
- * @typedef {{dropped?: boolean, keys?: boolean, wasSelected?: boolean}} Manner how something was done: by letting a
- *     piece fall, by keys, on a piece that was selected before the finger came down
+ * @typedef {{dropped?: boolean, keys?: boolean, wasSelected?: boolean, ahead?: boolean}} Manner how something was done:
+ *     by letting a piece fall, by keys, on a piece that was selected before the finger came down, ahead of time
  */
 
 /** How long after a step a click on the piece in play does nothing. */
@@ -47,7 +47,7 @@ export function press(core, point, manner = {}) {
 }
 
 /**
- * Choose a piece: it moves at once if there is only one place for it to go. A piece that was chosen is so no longer.
+ * Choose a piece. One that was chosen is so no longer; for who plays quickly, one that can go to only one place goes there.
  * @param {Core} core
  * @param {string} point
  * @param {Manner} [manner]
@@ -61,7 +61,7 @@ export function choosePiece(core, point, manner = {}) {
     const own = state.standing.get(point)?.player === state.turn;
     return state.selected && !own ? refuse(core, state.selected, point) : refuse(core, point, null);
   }
-  if (new Set(ways.map(({ to }) => to)).size === 1) return step(core, ways, manner);
+  if (state.quick && new Set(ways.map(({ to }) => to)).size === 1) return step(core, ways, manner);
   return select(core, wasSelected ? null : point);
 }
 
@@ -100,7 +100,7 @@ export function step(core, ways, manner = {}) {
 }
 
 /**
- * Take a step of the turn; where it cannot go on, the turn ends once the step has been seen.
+ * Take a step of the turn; where it cannot go on, the turn ends once the step has been seen, unless it is to be confirmed.
  * @param {Core} core
  * @param {Option} option
  * @param {Manner} [manner]
@@ -108,20 +108,21 @@ export function step(core, ways, manner = {}) {
 export function take(core, option, manner = {}) {
   const { state } = core;
   const goesOn = Boolean(option.next?.length);
+  const ends = !goesOn && (!state.confirming || Boolean(manner.ahead));
   const landed = core.motion.step(
     option,
     () => {
       core.chooser.close();
       Object.assign(state, { choice: [], weighed: null, selected: null, hovered: null, trail: [] });
       state.taken = [...state.taken, option];
-      state.sent = !goesOn;
+      state.sent = ends;
       state.stepped = performance.now();
     },
     manner.dropped,
   );
   core.emit("vato-half", half(core));
-  core.say(...stepWords(option), ...(goesOn ? [onward(option)] : []));
-  if (goesOn) return;
+  core.say(...stepWords(option), ...(ends ? [] : [onward(option)]));
+  if (!ends) return;
   landed.then(() => {
     // A newer state may have come while the piece was on its way.
     if (state.sent && state.taken.at(-1) === option) send(core);
@@ -132,7 +133,9 @@ export function take(core, option, manner = {}) {
  * @param {Option} option
  * @returns {[string]}
  */
-const onward = ({ stop }) => [stop ? "board.say.may_go_on" : "board.say.must_go_on"];
+const onward = ({ stop, next }) => [
+  !next?.length ? "board.say.confirm" : stop ? "board.say.may_go_on" : "board.say.must_go_on",
+];
 
 /**
  * End the turn where it may stop; return whether it did.
@@ -213,6 +216,7 @@ export const half = ({ state }) => ({
   steps: state.taken,
   text: state.taken.at(-1)?.text ?? "",
   mayStop: read.mayStop(state),
+  whole: read.isWhole(state),
   sent: state.sent,
 });
 
@@ -267,7 +271,7 @@ export function tryPremove(core) {
   core.emit("vato-premove", null);
   const ways = read.openFrom(state, ahead.from).filter(({ to }) => ahead.to === null || to === ahead.to);
   if (ways.length === 1) {
-    take(core, ways[0]);
+    take(core, ways[0], { ahead: true });
     return true;
   }
   core.drawMarks();

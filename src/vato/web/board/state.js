@@ -40,6 +40,10 @@ export const newState = () => ({
   premove: false,
   /** @type {"play" | "edit"} */
   mode: "play",
+  /** Whether a piece that can go to only one place goes there when it is chosen. */
+  quick: false,
+  /** Whether a turn that cannot go on waits for the player to end it. */
+  confirming: false,
 
   // What the player does: `play.js` writes it, and `show.js` drops of it what a new position leaves no room for
   /** The steps of the turn so far. @type {Option[]} */
@@ -169,6 +173,12 @@ export const playing = (state) => state.taken.at(-1)?.to ?? null;
  * @param {State} state
  */
 export const mayStop = (state) => !state.sent && !state.choice.length && Boolean(state.taken.at(-1)?.stop);
+
+/**
+ * Return whether the turn in the making is whole and waits only for the player's word.
+ * @param {State} state
+ */
+export const isWhole = (state) => mayStop(state) && open(state).length === 0;
 
 /**
  * Return the point from which the player is going on.

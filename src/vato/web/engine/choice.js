@@ -32,6 +32,18 @@ function learnFrom(problem) {
  */
 export const isHere = (game) => isPossible && Boolean(entryOf(game)?.has.device);
 
+/**
+ * Get ready to think about a game on this device, if that is where it will be thought about.
+ * @param {{game: string, rules: string, start: string}} subject
+ */
+export function prepare(subject) {
+  if (!isHere(subject.game) || settings.get("engine") !== "device") return;
+  // Not worth a word if it fails: whoever asks the engine hears of it.
+  Promise.all([import("./supply.js"), import("./device-analyst.js")])
+    .then(([supply]) => supply.prepare(subject))
+    .catch(() => {});
+}
+
 /** Analyses, gives hints and reviews games: by the engine that the visitor has chosen, for one question at a time. */
 export class ChosenAnalyst extends EventTarget {
   /** @type {Promise<import("./device-analyst.js").DeviceAnalyst> | null} */

@@ -1,7 +1,8 @@
 /**
  * The engine on this device: analyses a position, gives a hint, reviews a game, with the events and answers of `Analyst`,
  * whose engine is the server's. Nothing is sent anywhere. Where it cannot think, it says `failed`; where it has to be fetched
- * first, `loading` (detail: a `Loading`).
+ * first, `loading` (detail: a `Loading`). It says `ended` after the last word, also where there was none, as somebody else has
+ * asked the same engine something.
  */
 
 import { isSame } from "./deepen.js";
@@ -60,11 +61,13 @@ export class DeviceAnalyst extends EventTarget {
       for (let ply = 1; ply <= subject.moves.length; ply++) {
         const after = await this.#judge(subject, ply, signal);
         if (!before || !after || signal.aborted) return;
-        const value = after.turn === before.turn ? after.score.value : -after.score.value;
-        const { first_value, wins_in, loses_in } = after.score;
+        const value = after.turn === before.turn ? after.value : -after.value;
+        const first_value = after.turn === 0 ? after.value : -after.value;
+        const { wins_in, loses_in } = after.score;
         const { best, best_turn } = before;
-        const loss = best === subject.moves[ply - 1] ? 0 : Math.max(0, before.score.value - value);
-        const said = { type: "review_turn", id: null, ply, first_value, wins_in, loses_in, best, best_turn, loss };
+        const loss = best === subject.moves[ply - 1] ? 0 : Math.max(0, before.value - value);
+        const known = { known_before: before.known, known: after.known };
+        const said = { type: "review_turn", id: null, ply, first_value, wins_in, loses_in, best, best_turn, loss, ...known };
         this.#tell("review_turn", said);
         before = after;
       }
@@ -73,7 +76,8 @@ export class DeviceAnalyst extends EventTarget {
   }
 
   /**
-   * Return what a position of a game is worth to whoever is to move, and the best move there.
+   * Return what a position of a game is worth to whoever is to move, with all that is known and by the engine alone (`value`),
+   * and the best move there.
    * @param {Subject} subject
    * @param {number} ply
    * @param {AbortSignal} signal
@@ -85,10 +89,17 @@ export class DeviceAnalyst extends EventTarget {
     if (outcome) {
       const { words } = await positionsFrom(subject);
       const value = outcome.winner === null ? 0 : outcome.winner === turn ? words.WIN : -words.WIN;
-      return { turn, score: scoreOf(value, turn, words), best: null, best_turn: null };
+      const known = { winner: outcome.winner, turns: 0 };
+      return { turn, value, score: scoreOf(value, turn, words), known, best: null, best_turn: null };
     }
-    const line = (await this.#think(subject, moves, REVIEW, signal))?.lines[0];
-    return line && { turn, score: line.score, best: line.moves[0] ?? null, best_turn: line.first };
+    const found = await this.#think(subject, moves, REVIEW, signal);
+    const line = found?.lines[0];
+    if (!found || !line) return null;
+    const alone = found.known && (await this.#think(subject, moves, { ...REVIEW, informed: false }, signal))?.lines[0];
+    if (found.known && !alone) return null;
+    const { value } = (alone ?? line).score;
+    const known = found.known && { winner: found.known.winner, turns: found.known.turns };
+    return { turn, value, score: line.score, known, best: line.moves[0] ?? null, best_turn: line.first };
   }
 
   /**
@@ -105,7 +116,10 @@ export class DeviceAnalyst extends EventTarget {
       .catch((problem) => {
         if (!signal.aborted) this.#tell("failed", problem);
       })
-      .finally(() => loading.removeEventListener("loading", tell));
+      .finally(() => {
+        loading.removeEventListener("loading", tell);
+        this.#tell("ended", null);
+      });
   }
 
   /**
@@ -119,7 +133,7 @@ export class DeviceAnalyst extends EventTarget {
    */
   async #think(subject, moves, limit, signal, told) {
     const positions = await positionsFrom(subject);
-    let { informed } = positions;
+    let informed = positions.informed && limit.informed !== false;
     const thinker = await thinkerFor(subject.game, informed).catch((problem) => {
       if (!informed) throw problem;
       informed = false; // without a network what is known exactly may not be here

@@ -3,7 +3,7 @@
  * has come, to who waits for it.
  */
 
-import { beginning, enginePart, engineSupply } from "../app/api.js";
+import { beginning, enginePart, engineSupply, keptPart } from "../app/api.js";
 import { language } from "../app/text.js";
 import { Book } from "./book.js";
 import { compile } from "./machine.js";
@@ -169,6 +169,19 @@ export function thinkerFor(game, informed) {
   return thinker;
 }
 
+/**
+ * Make the engine of a game ready for who may soon ask it something, if all of it is on this device: nothing is fetched that
+ * nobody has asked for.
+ * @param {Subject} subject
+ */
+export async function prepare(subject) {
+  const { game } = subject;
+  const [{ module, weights, known }, { informed }] = await Promise.all([supplyOf(game), positionsFrom(subject)]);
+  const parts = [module, weights, informed ? known : null].flatMap((part) => (part ? [part.url] : []));
+  if (current.game === game || !(await Promise.all(parts.map(keptPart))).every(Boolean)) return;
+  await (await thinkerFor(game, informed)).wake();
+}
+
 // Positions
 
 /** @param {string} game */
@@ -185,17 +198,31 @@ const MOST_STARTS = 4;
  * @returns {Promise<Positions>}
  */
 export function positionsFrom(subject) {
-  const { game, rules, start } = subject;
-  const name = JSON.stringify([language(), game, rules, start]);
+  const name = nameOf(subject);
   const known = starts.get(name) ?? madeFrom(subject);
+  remember(name, known);
+  known.then(
+    // The usual start is asked for by its position, too.
+    (made) => subject.start || remember(nameOf({ ...subject, start: made.beginning.start }), known),
+    () => starts.delete(name),
+  );
+  return known;
+}
+
+/** @param {Subject} subject */
+const nameOf = ({ game, rules, start }) => JSON.stringify([language(), game, rules, start]);
+
+/**
+ * @param {string} name
+ * @param {Promise<Positions>} known
+ */
+function remember(name, known) {
   starts.delete(name);
   starts.set(name, known);
-  known.catch(() => starts.delete(name));
   for (const oldest of starts.keys()) {
     if (starts.size <= MOST_STARTS) break;
     starts.delete(oldest);
   }
-  return known;
 }
 
 /** @param {Subject} subject */

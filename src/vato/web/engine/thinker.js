@@ -83,6 +83,11 @@ export class Thinker {
     return this.#sizes.threads;
   }
 
+  /** Begin the thread that leads, for who will soon ask. */
+  async wake() {
+    await this.#worker(0);
+  }
+
   /**
    * Think about a position, instead of the one before, and return the last whole step; `told` hears each.
    * @param {Setting} setting
@@ -153,12 +158,17 @@ export class Thinker {
     let begun = false;
     let stopped = false;
     let over = false;
+    /** Whether the leading thread has ended. */
+    let done = false;
     /** Ends a worker that cannot hear. @type {() => void} */
     let cut = () => {};
     /** @type {() => void} */
     let abandon = () => {};
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     let patience;
+    /** The first answer comes sooner where nobody helps with it. @type {() => void} */
+    let answer = () => {};
+    const answered = new Promise((resolve) => (answer = () => resolve(null)));
     const abandoned = new Promise((resolve) => {
       abandon = () => {
         this.#break();
@@ -179,6 +189,8 @@ export class Thinker {
     };
     /** Let the others end: they have nothing to help with any more. */
     const release = () => {
+      done = true;
+      answer();
       if (over || !control) return;
       Atomics.store(control, words.STOP, 1n);
       wait();
@@ -197,6 +209,7 @@ export class Thinker {
         worker.onmessage = ({ data }) => {
           if (data.step) {
             last = data.step;
+            answer();
             told?.(data.step);
             if (stopped && !control) cut();
           } else {
@@ -210,8 +223,10 @@ export class Thinker {
       }).finally(() => clearTimeout(timer));
     };
     const helping = async (/** @type {number} */ thread) => {
+      await answered;
+      if (stopped || over || done) return;
       const worker = await this.#worker(thread);
-      if (stopped || over) return;
+      if (stopped || over || done) return;
       await new Promise((resolve, reject) => {
         worker.onmessage = resolve;
         worker.onerror = (event) => reject(new Error(event.message));

@@ -6,18 +6,21 @@
 import { analysisAddress, readSubject } from "../app/address.js";
 import { isUnreachable } from "../app/api.js";
 import { fill, make } from "../app/element.js";
-import { gameName, rulesName, sideName } from "../app/names.js";
+import { gameName, rulesName, sideName, valueName } from "../app/names.js";
 import { settings } from "../app/settings.js";
 import { sounds } from "../app/sounds.js";
 import { Study } from "../app/study.js";
 import { sentence, t } from "../app/text.js";
 import "../board/board.js";
+import { prepare } from "../engine/choice.js";
 import { AnalysisActions } from "../parts/analysis-actions.js";
 import { AnalysisEngine } from "../parts/analysis-engine.js";
 import { Announcer } from "../parts/announcer.js";
+import { obey } from "../parts/board-settings.js";
 import { EditPalette } from "../parts/edit-palette.js";
 import { OpeningExplorer } from "../parts/explorer.js";
-import { shapeFor } from "../parts/game-board.js";
+import { beginsAbove, shapeFor } from "../parts/game-board.js";
+import { button } from "../parts/icons.js";
 import { isShortcut } from "../parts/keyboard-help.js";
 import { MoveTree } from "../parts/move-tree.js";
 import { failed } from "../parts/notices.js";
@@ -57,6 +60,8 @@ class AnalysisPage extends HTMLElement {
     document.title = t("analysis.title");
     fill(this, make("div", { class: "loading", "aria-busy": "true" }));
     try {
+      const { subject, entry } = this.#study;
+      if (!subject.from) prepare({ game: entry.name, rules: subject.rules || entry.contest_rules, start: subject.start });
       await this.#study.load();
       if (!this.isConnected) return;
       this.#build();
@@ -82,8 +87,10 @@ class AnalysisPage extends HTMLElement {
   #build() {
     const frame = make("div", { class: "board-frame" }, this.#board, this.#toasts);
     const area = make("div", { class: "board-area analysis-area" }, this.#engine.bar, frame);
-    const head = make("div", { class: "game-head" }, this.#heading, this.#about);
-    const parts = [head, this.#engine.lines, this.#explorer, this.#palette, this.#engine.review, this.#tree];
+    const other = button(t("analysis.new"), () => this.#actions.chooseGame(), { class: "button analysis-new" });
+    const head = make("div", { class: "game-head" }, this.#heading, this.#about, other);
+    const { lines, retry, review } = this.#engine;
+    const parts = [head, lines, this.#explorer, this.#palette, retry, review, this.#tree];
     const side = make("aside", { class: "side", "aria-label": t("analysis.side") }, parts);
     fill(this, area, make("div", { class: "dock" }, this.#status, this.#actions), side, this.#announcer);
     toastsIn(this.#toasts);
@@ -93,10 +100,13 @@ class AnalysisPage extends HTMLElement {
 
   /** Show the study from where its subject says. */
   async #begin() {
-    const { layout, entry, subject } = this.#study;
+    const { layout, entry, subject, variations } = this.#study;
     this.#board.layout = layout;
     this.#board.sides = entry.sides;
-    if (layout) shapeFor(this, layout);
+    if (layout) {
+      shapeFor(this, layout);
+      this.#flipped = this.#study.viewer !== 0 && beginsAbove(layout, variations.root.pieces, this.#study.viewer);
+    }
     this.#tree.remarks.clear();
     this.#engine.turnTo(this.#study);
     this.#setMode(false);
@@ -154,6 +164,7 @@ class AnalysisPage extends HTMLElement {
       remove: () => this.#change(() => this.#study.variations.remove()),
       promote: () => this.#change(() => this.#study.variations.promote()),
       subject: () => ({ ...this.#study.subject, moves: this.#node.moves }),
+      record: () => this.#study.record,
       review: () => this.#review(),
       endTurn: () => this.#board.endTurn(),
       undoStep: () => this.#board.undoStep(),
@@ -198,6 +209,8 @@ class AnalysisPage extends HTMLElement {
       // Someone may have gone elsewhere in the meantime.
       if (!node || this.#node !== from || !this.isConnected) return;
       this.#study.variations.current = node;
+      const start = from.reached?.scene.position ?? "";
+      this.#engine.retry.tried(node.ply, text, { ...this.#study.question([]), start });
       await this.#board.replay(node.turn?.steps ?? []);
       await this.#arrive();
     } catch (problem) {
@@ -251,7 +264,7 @@ class AnalysisPage extends HTMLElement {
     const scene = node.reached?.scene;
     const players = names.length > 0 ? [t("games.versus", { first: names[0] ?? "", second: names[1] ?? "" })] : [];
     this.#heading.textContent = gameName(subject.game);
-    this.#about.textContent = [rulesName(subject.rules), ...players].join(" · ");
+    this.#about.textContent = [rulesName(subject.rules), ...this.#study.size.map(valueName), ...players].join(" · ");
     this.#board.show({
       pieces: node.pieces,
       ...(scene ? { turn: scene.turn } : {}),
@@ -290,9 +303,7 @@ class AnalysisPage extends HTMLElement {
   }
 
   #obey() {
-    this.#board.still = !settings.get("animation");
-    this.#board.coordinates = settings.get("coordinates");
-    sounds.muted = !settings.get("sound");
+    obey(this.#board);
   }
 
   /** @param {import("../types").Unplayable} tried */
@@ -313,7 +324,7 @@ class AnalysisPage extends HTMLElement {
     if (this.#engine.startReview()) this.#tree.remarks.clear();
   }
 
-  /** @param {{ply: number, kind: "blunder" | "mistake"}} judged */
+  /** @param {{ply: number, kind: import("../app/evaluation.js").Kind}} judged */
   #remark({ ply, kind }) {
     const node = this.#study.variations.main[ply - 1];
     if (!node) return;

@@ -13,7 +13,7 @@ import { hasOpenSeat, isAlone, isMyTurn, mineIn, playsElsewhere } from "../app/s
 import { settings } from "../app/settings.js";
 import { UNKNOWN } from "../app/socket.js";
 import { sounds } from "../app/sounds.js";
-import { t } from "../app/text.js";
+import { sentence, t } from "../app/text.js";
 import { ChosenAnalyst } from "../engine/choice.js";
 import { StandIn } from "../engine/stand-in.js";
 import { Announcer } from "../parts/announcer.js";
@@ -35,6 +35,9 @@ import { toast, toastProblem, toastsIn, withdrawReasons } from "../parts/toasts.
 import { TypedMove } from "../parts/typed-move.js";
 
 /** @typedef {import("../app/wire").State} State */
+
+/** An answer that takes longer is felt. */
+const SLOW_MS = 500;
 
 /** @param {Record<string, string>} found */
 export const open = (found) => new GamePage(found.id ?? "");
@@ -61,6 +64,7 @@ class GamePage extends HTMLElement {
   #about = make("p", { class: "quiet game-about" });
   #connection = make("p", { class: "connection", role: "status" });
   #goOn = button(t("local.go_on"), () => this.#live.goOn().catch(toastProblem), { hidden: true });
+  #delay = make("span", { class: "delay" });
   #toasts = make("div", { class: "toasts on-board", role: "status", "aria-live": "polite" });
 
   /** @param {string} id */
@@ -79,6 +83,7 @@ class GamePage extends HTMLElement {
     this.#on(this.#live, "refused", (refused) => this.#refused(refused));
     this.#on(this.#live, "lost", () => this.#lost());
     this.#on(this.#live, "place", () => this.#moved());
+    this.#on(this.#live, "delay", (delay) => this.#showDelay(delay));
     this.#on(this.#live, "found", () => this.#line(""));
     this.#on(this.#live, "gone", (end) => this.#lose(end));
     this.#on(this.#analyst, "hint", ({ turn }) => turn && this.#board.point([arrowOf(turn)]));
@@ -215,9 +220,21 @@ class GamePage extends HTMLElement {
   }
 
   async #lost() {
-    this.#line(t("connection.lost"));
+    this.#delay.textContent = "";
+    // The server's clock does not wait for anybody.
+    const runs = this.#state?.clock?.running !== null && this.#state?.clock?.running !== undefined;
+    this.#line(t(runs ? "connection.lost_clock" : "connection.lost"));
     // Who plays alone need not wait.
     if (await this.#live.mayGoOn()) this.#goOn.hidden = this.#connection.textContent === "";
+  }
+
+  /** @param {number} delay how long the server took to answer, in milliseconds */
+  #showDelay(delay) {
+    const state = this.#state;
+    const matters = state !== null && playsElsewhere(state) && !state.outcome;
+    this.#delay.textContent = matters ? t("connection.delay", { count: Math.max(1, Math.round(delay)) }) : "";
+    this.#delay.title = t("connection.delay_note");
+    this.#delay.classList.toggle("slow", delay > SLOW_MS);
   }
 
   /** The game is kept elsewhere from now on, or the server has said no to it. */
@@ -261,7 +278,7 @@ class GamePage extends HTMLElement {
         icon("eye"),
         String(state.watchers),
       );
-    fill(this.#about, about, watchers);
+    fill(this.#about, about, watchers, this.#delay);
     this.#strips.forEach((strip, place) =>
       this.#showStrip(strip, place === 0 ? this.#board.bottom : 1 - this.#board.bottom, state),
     );
@@ -270,6 +287,7 @@ class GamePage extends HTMLElement {
     this.#moves.show(
       state.turns,
       this.#board.timeline ? Math.min(this.#board.shownPly, state.turns.length) : state.turns.length,
+      state.outcome ? sentence(state.outcome.text) : "",
     );
     this.#contest.show(state);
     this.#typed.hidden = state.outcome !== null || mineIn(state).length === 0 || hasOpenSeat(state);

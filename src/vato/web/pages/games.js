@@ -7,6 +7,7 @@ import { isUnreachable, myGames, needing, recordOf } from "../app/api.js";
 import { fill, make } from "../app/element.js";
 import { allGames } from "../app/games.js";
 import { localNews, localSummaries } from "../app/local-games.js";
+import { having, setMark } from "../app/my-marks.js";
 import { gameName } from "../app/names.js";
 import { network } from "../app/network.js";
 import { go } from "../app/router.js";
@@ -14,13 +15,17 @@ import { settings } from "../app/settings.js";
 import { t } from "../app/text.js";
 import { chips } from "../parts/choices.js";
 import { openExport } from "../parts/export.js";
-import { gameCard, namesOf, stateOf } from "../parts/game-card.js";
-import { button } from "../parts/icons.js";
+import { confirmed } from "../parts/dialogs.js";
+import { gameCard, namesOf, standingOf, stateOf } from "../parts/game-card.js";
+import { button, iconButton } from "../parts/icons.js";
 import { askForRecord } from "../parts/import.js";
 import { empty, failed } from "../parts/notices.js";
 import { toast, toastProblem } from "../parts/toasts.js";
 
 /** @typedef {import("../parts/game-card.js").Summary} Summary */
+
+/** How games are told apart; some of them only where one side was mine. */
+const STATES = ["open", "won", "lost", "drawn", "marked"];
 
 export const open = () => new GamesPage();
 
@@ -35,6 +40,7 @@ class GamesPage extends HTMLElement {
   #more = true;
   #wanted = "";
   #kind = "all";
+  #state = "all";
   #search = make("input", { type: "search", "aria-label": t("games.search"), placeholder: t("games.search") });
   #filter = make("div", { class: "games-filter" });
   #list = make("div", { class: "games-list" });
@@ -104,13 +110,16 @@ class GamesPage extends HTMLElement {
   }
 
   #showFilter() {
-    const kinds = [
-      { value: "all", label: t("games.all") },
-      { value: "open", label: t("games.open") },
-      ...allGames().map(({ name }) => ({ value: name, label: gameName(name) })),
-    ];
     this.#filter.hidden = this.#all.length < 4;
     if (this.#filter.childElementCount > 0) return;
+    const all = { value: "all", label: t("games.all") };
+    const states = STATES.map((value) => ({ value, label: t(`games.${value}`) }));
+    const games = allGames().map(({ name }) => ({ value: name, label: gameName(name) }));
+    const group = { hideLabel: true, value: "all" };
+    const chooseState = (/** @type {string} */ value) => {
+      this.#state = value;
+      this.#show();
+    };
     const choose = (/** @type {string} */ value) => {
       this.#kind = value;
       this.#show();
@@ -118,13 +127,15 @@ class GamesPage extends HTMLElement {
     fill(
       this.#filter,
       this.#search,
-      chips({ label: t("games.filter"), name: "kind", hideLabel: true, options: kinds, value: this.#kind, choose }),
+      chips({ ...group, label: t("games.filter"), name: "state", options: [all, ...states], choose: chooseState }),
+      chips({ ...group, label: t("start.game"), name: "kind", options: [all, ...games], choose }),
     );
   }
 
   get #all() {
     const gone = new Set(this.#local.map(({ continues }) => continues)); // where they went on is here
-    return [...this.#local, ...this.#games.filter(({ id }) => !gone.has(id))];
+    const removed = having("removed");
+    return [...this.#local, ...this.#games.filter(({ id }) => !gone.has(id) && !removed.has(id))];
   }
 
   #show() {
@@ -157,8 +168,10 @@ class GamesPage extends HTMLElement {
 
   /** @param {Summary} game */
   #matches(game) {
-    const over = game.outcome !== null;
-    if (this.#kind === "open" ? over : this.#kind !== "all" && game.game !== this.#kind) return false;
+    if (this.#kind !== "all" && game.game !== this.#kind) return false;
+    if (this.#state === "open" && game.outcome) return false;
+    if (this.#state === "marked" && !having("marked").has(game.id)) return false;
+    if (["won", "lost", "drawn"].includes(this.#state) && standingOf(game) !== this.#state) return false;
     return `${namesOf(game)} ${stateOf(game)} ${game.rules}`.toLowerCase().includes(this.#wanted);
   }
 
@@ -183,8 +196,32 @@ class GamesPage extends HTMLElement {
           }),
         !game.local &&
           button(t("games.export"), () => this.#export(game), { "aria-label": t("games.export_names", names) }),
+        this.#markButton(game),
+        !game.local && iconButton("trash", t("games.remove_names", names), () => this.#remove(game)),
       ),
     );
+  }
+
+  /** @param {Summary} game */
+  #markButton(game) {
+    const mark = iconButton(
+      "star",
+      t("games.mark_names", { names: namesOf(game) }),
+      () => {
+        const has = mark.getAttribute("aria-pressed") !== "true";
+        setMark("marked", game.id, has);
+        mark.setAttribute("aria-pressed", String(has));
+      },
+      { class: "icon-button mark", "aria-pressed": String(having("marked").has(game.id)) },
+    );
+    return mark;
+  }
+
+  /** @param {Summary} game */
+  async #remove(game) {
+    if (!(await confirmed(t("games.remove_sure", { names: namesOf(game) }), t("games.remove")))) return;
+    setMark("removed", game.id, true);
+    this.#show();
   }
 
   /** @param {Summary} game */

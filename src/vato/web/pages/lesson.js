@@ -46,7 +46,7 @@ function courseOf({ game, name, title, aim, sides, exercises, next }) {
     heading: title,
     list: { address: `/learn#${game}`, text: t("learn.all") },
     first: Math.max(0, left),
-    mayTakeBack: false,
+    isTest: false,
     read: (number) => ({ .../** @type {import("../app/wire").LessonExercise} */ (exercises[number]), sides }),
     attempt: (number, { moves, move }) => {
       const tried = { exercise: number, moves, move };

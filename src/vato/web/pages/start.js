@@ -4,7 +4,7 @@
  */
 
 import { createGame, isUnreachable, myGames, pictureOf } from "../app/api.js";
-import { chosenFor, recallChoices, rememberChoices, requestFor } from "../app/choices.js";
+import { chosenFor, grant, recallChoices, rememberChoices, requestFor, wishFor } from "../app/choices.js";
 import { fill, find, make } from "../app/element.js";
 import { allGames, anyGameHas } from "../app/games.js";
 import { localSummaries, prepareLocal } from "../app/local-games.js";
@@ -47,9 +47,9 @@ class StartPage extends HTMLElement {
       this.#unfinished,
       this.#cards,
       this.#level,
+      this.#setup,
       this.#actions,
       anyGameHas("lessons") && make("a", { class: "start-learn", href: "/learn" }, t("start.learn")),
-      this.#setup,
     );
     this.#showGames();
     this.#showChoices();
@@ -107,8 +107,10 @@ class StartPage extends HTMLElement {
     const { level } = chosenFor(this.#choices, entry);
     this.#level.hidden = level === undefined;
     if (level === undefined) return;
-    const nameOf = (/** @type {number} */ wanted) => entry.levels.find(({ number }) => number === wanted)?.name ?? "";
-    const label = (/** @type {number} */ wanted) => t("start.level", { level: wanted, name: nameOf(wanted) });
+    const label = (/** @type {number} */ wanted) => {
+      const { name = "", rating = 0 } = entry.levels.find(({ number }) => number === wanted) ?? {};
+      return t("start.level", { level: wanted, name, rating: formatNumber(rating, { useGrouping: false }) });
+    };
     const group = chips({
       label: label(level),
       name: "level",
@@ -163,16 +165,19 @@ class StartPage extends HTMLElement {
    * @param {Opponent} opponent
    */
   async #create(opponent) {
-    const wish = requestFor(this.#choices, this.#entry, opponent);
-    try {
-      return (await createGame(wish)).id;
-    } catch (problem) {
-      if (!isUnreachable(problem)) throw problem;
-      const { createLocal } = await import("../app/local-start.js");
-      const key = await createLocal(wish, this.#entry);
-      toast(wish.clock ? t("local.begun_without_clock") : t("local.begun"));
-      return key;
-    }
+    const wish = wishFor([opponent, this.#choices], () => requestFor(this.#choices, this.#entry, opponent));
+    const id = await createGame(wish).then(
+      (made) => made.id,
+      async (problem) => {
+        if (!isUnreachable(problem)) throw problem;
+        const { createLocal } = await import("../app/local-start.js");
+        const key = await createLocal(wish, this.#entry);
+        toast(wish.clock ? t("local.begun_without_clock") : t("local.begun"));
+        return key;
+      },
+    );
+    grant();
+    return id;
   }
 
   async #showUnfinished() {

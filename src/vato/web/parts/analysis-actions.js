@@ -5,11 +5,10 @@
 
 import { analysisAddress } from "../app/address.js";
 import { createGame, reach } from "../app/api.js";
-import { chosenFor, recallChoices } from "../app/choices.js";
+import { chosenFor, grant, recallChoices, wishFor } from "../app/choices.js";
 import { fill, make } from "../app/element.js";
 import { allGames, entryOf, gameHas } from "../app/games.js";
 import { gameName, rulesName } from "../app/names.js";
-import { recordText } from "../app/record.js";
 import { go } from "../app/router.js";
 import { t } from "../app/text.js";
 import { chips } from "./choices.js";
@@ -28,7 +27,8 @@ import { toastProblem } from "./toasts.js";
  * @property {(subject: Partial<Subject>) => void} open
  * @property {() => void} remove
  * @property {() => void} promote
- * @property {() => Subject} subject
+ * @property {() => Subject} subject the line up to what is looked at
+ * @property {() => string} record of everything
  * @property {() => void} review
  * @property {() => void} endTurn
  * @property {() => void} undoStep
@@ -103,14 +103,16 @@ export class AnalysisActions extends HTMLElement {
       class: "small",
       content: [make("div", { class: "sheet" }, list)],
     });
-    if (chosen === "new") await this.#new(deeds);
+    if (chosen === "new") await this.chooseGame();
     else if (chosen === "import") await this.#import(deeds);
     else if (chosen === "review") deeds.review();
     else if (chosen === "play") await this.#play(deeds);
   }
 
-  /** @param {Deeds} deeds */
-  async #new(deeds) {
+  /** Ask for another game or other rules, and turn to that. */
+  async chooseGame() {
+    const deeds = this.deeds;
+    if (!deeds) return;
     const games = allGames();
     const wanted = { game: deeds.subject().game, rules: deeds.subject().rules };
     const rules = make("div");
@@ -171,13 +173,16 @@ export class AnalysisActions extends HTMLElement {
     if (!kind) return;
     try {
       const { position } = (await reach({ game, rules, position: start, moves })).scene;
-      const { id } = await createGame({
+      /** @type {import("../app/wire").NewGame} */
+      const wish = {
         game,
         rules,
         position,
         seats: [{ kind: "me" }, kind === "computer" && level ? { kind, level } : { kind }],
         sides: "draw",
-      });
+      };
+      const { id } = await createGame(wishFor(wish, () => wish));
+      grant();
       go(`/game/${id}`);
     } catch (problem) {
       toastProblem(problem);
@@ -188,7 +193,7 @@ export class AnalysisActions extends HTMLElement {
     const subject = this.deeds?.subject();
     if (!subject) return;
     const { game, rules, start, moves } = subject;
-    const record = recordText({ game, rules, start, moves });
+    const record = this.deeds?.record() ?? "";
     const link = location.origin + analysisAddress({ game, rules, start, moves });
     openExport({ record, link, picture: { game, rules, position: start, moves: moves.join(",") }, file: game });
   }

@@ -2,28 +2,29 @@
  * What the engine says on the analysis board: its lines and the bar for the position that is looked at, and the review of
  * the whole game. Asks for one of them at a time; draws nothing on the board itself.
  *
- * Events: `said` when there is something else to show on the board, `line` with a move that was chosen, `ply` with a turn
- * of the review that was chosen, `judged` with a turn that the review has a remark on.
+ * Events: `said` when there is something else to show on the board, `line` with a move that was chosen, `ply` with a position
+ * of the game that was chosen, `judged` with a turn that the review has a remark on.
  */
 
+import { DECIDED } from "../app/evaluation.js";
 import { sideName } from "../app/names.js";
 import { t } from "../app/text.js";
 import { ChosenAnalyst } from "../engine/choice.js";
 import { EngineLines } from "./engine-lines.js";
 import { EvaluationBar } from "./eval-bar.js";
 import { arrowOf } from "./game-board.js";
+import { RetryPart } from "./retry.js";
 import { ReviewPart } from "./review.js";
 import { toast } from "./toasts.js";
 
 /** The server stops by itself after this long; longer thinking changes little. */
 const THINK_SECONDS = 30;
-/** What a finished game is worth, in hundredths of a stone. */
-const DECIDED = 10_000;
 
 export class AnalysisEngine extends EventTarget {
   bar = new EvaluationBar();
   lines = new EngineLines();
   review = new ReviewPart();
+  retry = new RetryPart();
   /** @type {import("../app/study.js").Study} */
   #study;
   /** Whether it rests, as a position is being set up. */
@@ -55,6 +56,13 @@ export class AnalysisEngine extends EventTarget {
       this.lines.rest();
     });
     on(this.review, "ply", (ply) => this.#tell("ply", ply));
+    on(this.review, "moment", (ply) => {
+      this.retry.end();
+      this.#tell("ply", ply - 1);
+    });
+    on(this.review, "retry", (bad) => this.retry.begin(bad, this.#study.entry.odds));
+    on(this.retry, "go", (ply) => this.#tell("ply", ply));
+    on(this.retry, "shown", () => this.#tell("said"));
     on(this.#reviewer, "review_turn", (turn) => this.#hearReview(turn));
     on(this.#reviewer, "review_done", () => this.#endReview(true));
     on(this.#reviewer, "refused", ({ message }) => {
@@ -66,6 +74,7 @@ export class AnalysisEngine extends EventTarget {
   close() {
     this.#analyst.close();
     this.#reviewer.close();
+    this.retry.close();
   }
 
   /**
@@ -77,6 +86,7 @@ export class AnalysisEngine extends EventTarget {
     this.#reviewer.stop();
     this.#reviewing = false;
     this.review.judged.clear();
+    this.retry.end();
     this.review.hidden = true;
   }
 
@@ -104,7 +114,7 @@ export class AnalysisEngine extends EventTarget {
   /** Think about the position that is looked at, if that is wished. */
   think() {
     const { node } = this.#study;
-    const wanted = this.lines.running && this.isThere && !node.reached?.outcome && !this.#resting;
+    const wanted = this.lines.running && this.isThere && !node.reached?.outcome && !this.#resting && !this.retry.hides;
     this.lines.clear();
     if (wanted && !this.#reviewing) {
       const question = this.#study.question(node.moves);
@@ -131,25 +141,36 @@ export class AnalysisEngine extends EventTarget {
   /** @param {boolean} flipped whether the board is */
   showBar(flipped) {
     const score = this.#resting ? null : this.#score;
-    this.bar.show(score, flipped, this.#information?.known, this.#study.entry.sides);
+    const known = this.#reviewed === undefined ? this.#information?.known : null;
+    this.bar.show(score, flipped, this.#study.entry, known);
   }
 
-  /** What the engine says; else what the game's end or the review says. @returns {import("../app/wire").Score | null} */
-  get #score() {
+  /** What the review says of the node that is looked at, so that the bar agrees with its graph. */
+  get #reviewed() {
     const { node } = this.#study;
-    const said = this.#information?.lines[0]?.score;
-    const outcome = node.reached?.outcome;
-    const judged = node.isMain ? this.review.judged.get(node.ply)?.value : undefined;
-    const value = outcome ? (outcome.winner === null ? 0 : DECIDED * (1 - 2 * outcome.winner)) : judged;
-    return said ?? (value === undefined ? null : { value, first_value: value, wins_in: null, loses_in: null, text: "" });
+    return node.isMain ? this.review.valueAt(node.ply) : undefined;
   }
 
-  /** The engine's moves; in a review the better move, where there was one. */
+  /** What the review says; else the game's end, or the engine. @returns {import("../app/wire").Score | null} */
+  get #score() {
+    const outcome = this.#study.node.reached?.outcome;
+    const ended = outcome && (outcome.winner === null ? 0 : DECIDED * (1 - 2 * outcome.winner));
+    const value = this.#reviewed ?? ended ?? undefined;
+    if (value === undefined) return this.#information?.lines[0]?.score ?? null;
+    return { value, first_value: value, wins_in: null, loses_in: null, text: "" };
+  }
+
+  /** The engine's moves; before a bad turn of a review that one and the better one, unless it is to be found. */
   get arrows() {
+    if (this.retry.hides) return [];
     const { node } = this.#study;
     const lines = this.#information?.lines ?? [];
     const judged = node.isMain ? this.review.judged.get(node.ply + 1) : undefined;
-    if (lines.length === 0 && judged?.kind && judged.bestTurn) return [arrowOf(judged.bestTurn)];
+    if (judged?.verdict.kind && judged.bestTurn) {
+      const played = node.children[0]?.turn;
+      const bad = played ? [arrowOf(played, { kind: "happened", strength: 0.4, struck: [] })] : [];
+      return [arrowOf(judged.bestTurn), ...bad];
+    }
     return lines.flatMap(({ first }, rank) =>
       first ? [arrowOf(first, { strength: rank === 0 ? 1 : 0.55 - 0.1 * rank, struck: [] })] : [],
     );
@@ -165,7 +186,7 @@ export class AnalysisEngine extends EventTarget {
     this.#reviewing = true;
     this.think();
     this.review.hidden = false;
-    this.review.begin(turns, names.length > 0 ? names : entry.sides.map(sideName));
+    this.review.begin(turns, names.length > 0 ? names : entry.sides.map(sideName), entry);
     this.#reviewer.review(this.#study.question(turns.map(({ text }) => text)));
     return true;
   }
@@ -181,7 +202,7 @@ export class AnalysisEngine extends EventTarget {
   /** @param {import("../app/wire").ReviewTurn} said */
   #hearReview(said) {
     this.review.take(said);
-    const kind = this.review.judged.get(said.ply)?.kind;
+    const kind = this.review.judged.get(said.ply)?.verdict.kind;
     if (kind) this.#tell("judged", { ply: said.ply, kind });
   }
 

@@ -4,6 +4,7 @@
 
 import { make } from "../app/element.js";
 import { inWords, strikeWords } from "../board/speak.js";
+import { wayOf } from "./move-list.js";
 
 export class Announcer extends HTMLElement {
   #region = make("p", { class: "hidden", role: "status", "aria-live": "polite" });
@@ -24,7 +25,10 @@ export class Announcer extends HTMLElement {
    * @param {import("../types").Turn} turn
    */
   sayTurn(name, turn) {
-    this.say(inWords([["say.move", { name, move: turn.text }], ...strikeWords(turn.steps)]));
+    const [first, last] = [turn.steps[0], turn.steps.at(-1)];
+    /** @type {import("../board/speak.js").Words[]} */
+    const way = first && last && wayOf(turn) ? [["board.say.step", { from: first.from, to: last.to }]] : [];
+    this.say(inWords([["say.move", { name, move: turn.text }], ...way, ...strikeWords(turn.steps)]));
   }
 }
 

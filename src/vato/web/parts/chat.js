@@ -1,5 +1,6 @@
 /**
  * What the players and watchers say to each other. Can be muted, in the menu and here; then it shows and sends nothing.
+ * Watchers can be muted alone, here.
  */
 
 import { fill, make } from "../app/element.js";
@@ -28,6 +29,7 @@ export class ChatPart extends HTMLElement {
   #details = make("details", { class: "fold chat" });
   #muted = make("p", { class: "quiet chat-muted", text: t("chat.muted") });
   #mute = iconButton("silence", t("chat.mute"), () => settings.set("chat", !settings.get("chat")));
+  #muteWatchers = make("button", { type: "button", hidden: true });
   /** The number of the newest line; null before any were shown. @type {number | null} */
   #newest = null;
   /** The number of the newest line that was read. */
@@ -38,6 +40,7 @@ export class ChatPart extends HTMLElement {
 
   connectedCallback() {
     settings.addEventListener("change", this.#onSetting);
+    this.#muteWatchers.addEventListener("click", () => settings.set("watchers", !settings.get("watchers")));
     const form = make("form", { class: "chat-form" }, this.#input);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -46,10 +49,11 @@ export class ChatPart extends HTMLElement {
       this.#input.value = "";
     });
     const head = make("summary", {}, make("span", { text: t("chat.title") }), this.#unread);
+    const row = make("div", { class: "chat-row" }, form, this.#mute);
     fill(
       this.#details,
       head,
-      make("div", { class: "chat-body" }, this.#muted, this.#log, make("div", { class: "chat-row" }, form, this.#mute)),
+      make("div", { class: "chat-body" }, this.#muted, this.#log, this.#muteWatchers, row),
     );
     this.#details.addEventListener("toggle", () => {
       this.#log.scrollTop = this.#log.scrollHeight;
@@ -90,14 +94,14 @@ export class ChatPart extends HTMLElement {
     this.#log.append(...fresh.map((line) => paragraph(line, seats)));
     while (this.#log.children.length > lines.length) this.#log.firstElementChild?.remove();
     if (atEnd || isFirst) this.#log.scrollTop = this.#log.scrollHeight;
-    this.#read();
-    return !isFirst && settings.get("chat") && fresh.some(({ seat }) => seat === null || !seats[seat].mine);
+    this.#showMuted();
+    return !isFirst && fresh.some((line) => isHeard(line) && (line.seat === null || !seats[line.seat].mine));
   }
 
   #read() {
     if (this.#details.open) this.#seen = this.#newest ?? 0;
-    const unread = this.#lines.filter(({ number }) => number > this.#seen).length;
-    this.#unread.hidden = unread === 0 || !settings.get("chat");
+    const unread = this.#lines.filter((line) => line.number > this.#seen && isHeard(line)).length;
+    this.#unread.hidden = unread === 0;
     this.#unread.textContent = formatNumber(unread);
   }
 
@@ -109,8 +113,17 @@ export class ChatPart extends HTMLElement {
     const label = heard ? t("chat.mute") : t("chat.unmute");
     this.#mute.title = label;
     this.#mute.setAttribute("aria-label", label);
+    const watchers = settings.get("watchers");
+    this.#log.classList.toggle("players-only", !watchers);
+    this.#muteWatchers.textContent = watchers ? t("chat.mute_watchers") : t("chat.unmute_watchers");
+    this.#muteWatchers.hidden = !heard || (watchers && this.#lines.every(({ seat }) => seat !== null));
     this.#read();
   }
+}
+
+/** @param {ChatLine} line */
+function isHeard({ seat }) {
+  return settings.get("chat") && (seat !== null || settings.get("watchers"));
 }
 
 /**
@@ -121,7 +134,7 @@ function paragraph({ seat, name, text }, seats) {
   // Whoever plays without a name is who they are beside the board.
   const called = name || (seat === null ? t("chat.watcher") : playerName(seats[seat]));
   const speaker = make("strong", { class: seat === null ? "watcher" : "", text: called });
-  return make("p", {}, speaker, make("bdi", { text }));
+  return make("p", { class: seat === null ? "by-watcher" : "" }, speaker, make("bdi", { text }));
 }
 
 customElements.define("vato-chat", ChatPart);

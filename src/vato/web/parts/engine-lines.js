@@ -20,7 +20,7 @@ const SHOWN_MOVES = 8;
 export class EngineLines extends HTMLElement {
   lines = recall(STORED, 3);
   #on = make("input", { type: "checkbox", role: "switch", on: { change: () => this.#tell() } });
-  #count = make("select", { "aria-label": t("engine.lines") });
+  #count = make("select");
   #depth = make("span", { class: "quiet engine-depth" });
   #known = make("div", { class: "engine-known" });
   #list = make("ol", { class: "engine-lines" });
@@ -44,7 +44,7 @@ export class EngineLines extends HTMLElement {
         { class: "engine-head" },
         make("label", { class: "switch" }, this.#on, make("span", { text: t("engine.title") })),
         this.#depth,
-        this.#count,
+        make("label", { class: "engine-count" }, make("span", { class: "quiet", text: t("engine.lines") }), this.#count),
       ),
       this.#known,
       this.#list,

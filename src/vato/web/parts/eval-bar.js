@@ -22,12 +22,12 @@ export class EvaluationBar extends HTMLElement {
   /**
    * @param {import("../app/wire").Score | null} score
    * @param {boolean} flipped
+   * @param {import("../app/wire").GameEntry | null} [entry] of the game
    * @param {import("../app/wire").Fact | null} [fact] how it ends, where that is known
-   * @param {string[]} [sides]
    */
-  show(score, flipped, fact = null, sides = []) {
-    const first = score ? share(score, fact) : 0.5;
-    const said = score ? worthText(score, fact, sides) : "";
+  show(score, flipped, entry = null, fact = null) {
+    const first = score && entry ? share(score, entry.odds, fact) : 0.5;
+    const said = score ? worthText(score, fact, entry?.sides ?? []) : "";
     // There is room for a number only; who wins is seen from the colour.
     const text = fact && !fact.turns ? "" : said;
     this.style.setProperty("--share", `${(100 * first).toFixed(1)}%`);

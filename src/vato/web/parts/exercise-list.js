@@ -23,7 +23,10 @@ import { failed, leadNowhere } from "./notices.js";
  * @property {boolean} [next] Whether this is where to go on.
  */
 
-/** The parts of a game, and a few words beside its name. @typedef {{game: string, note?: string, cards: Card[]}} Section */
+/**
+ * The parts of a game, and a few words or a way to one of its exercises beside its name.
+ * @typedef {{game: string, note?: string, link?: {address: string, text: string, isDone: boolean}, cards: Card[]}} Section
+ */
 
 /**
  * What is listed.
@@ -70,12 +73,16 @@ export class ExerciseList extends HTMLElement {
 }
 
 /** @param {Section} section */
-function section({ game, note, cards }) {
+function section({ game, note, link, cards }) {
   const name = make("h2", { text: gameName(game) });
+  const beside = [
+    note && make("p", { class: "quiet", text: note }),
+    link && make("a", { class: "daily", href: link.address }, link.isDone && icon("check"), link.text),
+  ].filter(Boolean);
   return make(
     "section",
     { class: "lessons", id: game },
-    note ? make("div", { class: "lessons-head" }, name, make("p", { class: "quiet", text: note })) : name,
+    beside.length > 0 ? make("div", { class: "lessons-head" }, name, beside) : name,
     make(
       "ol",
       { class: "lesson-cards" },

@@ -4,9 +4,12 @@
  * server's word.
  */
 
+import { analysisAddress } from "../app/address.js";
 import { why } from "../app/api.js";
 import { fill, make } from "../app/element.js";
+import { sideName } from "../app/names.js";
 import { go } from "../app/router.js";
+import { t } from "../app/text.js";
 import { Announcer } from "./announcer.js";
 import { icon } from "./icons.js";
 import { isShortcut } from "./keyboard-help.js";
@@ -32,7 +35,8 @@ import { failed, leadNowhere } from "./notices.js";
  * @property {string} heading
  * @property {{address: string, text: string}} list Where it is listed.
  * @property {number} first The number of the exercise to begin with.
- * @property {boolean} mayTakeBack Whether turns that count can be taken back.
+ * @property {boolean} isTest Whether it is found out what one can: turns can be taken back and exercises be skipped, what was
+ *     shown does not count, and one may look further into a position.
  * @property {(number: number) => Exercise | Promise<Exercise>} read
  * @property {(number: number, tried: {moves: string[], move: string}) => Promise<Tried>} attempt
  * @property {(number: number) => void} finish Remembers that an exercise is done.
@@ -59,6 +63,8 @@ export class ExercisePage extends HTMLElement {
   #past = [];
   /** How much help was asked for: 0, 1 (the sentence and the stone) or 2 (the move). */
   #helped = 0;
+  /** Whether a whole turn was shown. */
+  #shown = false;
   /** Whether a wrong try stands on the board. */
   #wrong = false;
   #busy = false;
@@ -70,6 +76,7 @@ export class ExercisePage extends HTMLElement {
   #voice = new LessonVoice();
   #announcer = new Announcer();
   #progress = make("div", { class: "lesson-progress" });
+  #side = make("p", { class: "lesson-side" });
   #task = make("p", { class: "lesson-task" });
 
   /**
@@ -109,13 +116,13 @@ export class ExercisePage extends HTMLElement {
   // Building
 
   /** @param {Course} course */
-  #build({ title, heading, list, mayTakeBack }) {
+  #build({ title, heading, list, isTest }) {
     document.title = title;
     const words = make("span", { text: list.text });
     const back = make("a", { class: "lesson-back", href: list.address }, icon("previous"), words);
     fill(
       this,
-      make("div", { class: "lesson-head" }, back, make("h1", { text: heading }), this.#progress),
+      make("div", { class: "lesson-head" }, back, make("h1", { text: heading }), this.#progress, isTest && this.#side),
       this.#task,
       make("div", { class: "lesson-area" }, this.#board),
       this.#voice,
@@ -124,7 +131,9 @@ export class ExercisePage extends HTMLElement {
     this.#voice.deeds = {
       hint: () => this.#help(),
       again: () => this.#again(),
-      ...(mayTakeBack ? { takeBack: () => this.#takeBack() } : {}),
+      ...(isTest
+        ? { takeBack: () => this.#takeBack(), skip: () => this.#next(), analyse: () => this.#analyse() }
+        : {}),
       next: () => this.#next(),
       endTurn: () => this.#board.board.endTurn(),
       undoStep: () => this.#board.board.undoStep(),
@@ -172,7 +181,11 @@ export class ExercisePage extends HTMLElement {
     this.#hint = exercise.hint;
     this.#past = [];
     this.#helped = 0;
+    this.#shown = false;
     this.#wrong = false;
+    const name = sideName(exercise.sides[exercise.player] ?? "");
+    const stone = make("span", { class: "stone-mark", data: { player: exercise.player }, "aria-hidden": "true" });
+    fill(this.#side, stone, t("prompt.side_to_move", { name }));
     this.#task.textContent = exercise.task;
     this.#showProgress();
     this.#board.sides = exercise.sides;
@@ -214,16 +227,18 @@ export class ExercisePage extends HTMLElement {
     this.#wrong = verdict === "wrong";
     if (verdict === "refused") this.#board.board.reset();
     if (verdict === "onward") {
-      if (this.#course?.mayTakeBack) this.#past.push({ place, moves: this.#moves, hint: this.#hint });
+      if (this.#course?.isTest) this.#past.push({ place, moves: this.#moves, hint: this.#hint });
       this.#moves = moves;
       this.#hint = hint;
       this.#helped = 0;
     }
-    if (verdict === "reached") {
+    const counts = !(this.#course?.isTest && this.#shown);
+    if (verdict === "reached" && counts) {
       this.#course?.finish(this.#number);
       this.#showProgress();
     }
-    this.#say({ kind: verdict, text: message });
+    const more = verdict === "reached" && !counts ? [t("puzzles.not_counted")] : [];
+    this.#say({ kind: verdict, text: [message, ...more].join(" ") });
   }
 
   // Saying
@@ -268,6 +283,7 @@ export class ExercisePage extends HTMLElement {
     if (!hint || this.#wrong || this.#busy || this.#voice.kind === "reached") return;
     this.#helped = Math.min(this.#helped + 1, 2);
     this.#board.board.reset();
+    this.#shown ||= this.#helped > 1;
     this.#board.point(hint.turn, this.#helped > 1);
     this.#say({ kind: "hint", text: hint.message, more: this.#helped < 2 });
   }
@@ -293,7 +309,15 @@ export class ExercisePage extends HTMLElement {
     this.#board.board.focus({ preventScroll: true });
   }
 
+  /** Look further into the position, with what counts of it so far. */
+  #analyse() {
+    if (!this.#course || !this.#exercise) return;
+    const { rules, scene } = this.#exercise;
+    go(analysisAddress({ game: this.#course.game, rules, start: scene.position, moves: this.#moves }));
+  }
+
   async #next() {
+    if (this.#busy) return;
     const onward = this.#course?.after(this.#number);
     if (!onward) return;
     if ("address" in onward) {

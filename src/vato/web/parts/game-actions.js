@@ -32,7 +32,7 @@ export class GameActions extends HTMLElement {
   #state = null;
   #takeBack = iconButton("undo", t("action.takeback"), () => this.deeds?.takeBack());
   #hint = iconButton("hint", t("action.hint"), () => this.deeds?.hint());
-  #draw = iconButton("draw", t("action.draw"), () => this.deeds?.draw());
+  #draw = iconButton("draw", t("action.draw"), () => this.draw());
   #resign = iconButton("flag", t("action.resign"), () => this.resign());
   #sound = iconButton("sound", t("action.sound"), () => settings.set("sound", !settings.get("sound")));
   #onSetting = () => this.#showSound();
@@ -76,6 +76,15 @@ export class GameActions extends HTMLElement {
   /** Resign after asking; also by keyboard. */
   async resign() {
     if (this.#state?.may.resign && (await confirmed(t("action.resign_sure"), t("action.resign")))) this.deeds?.resign();
+  }
+
+  /** Offer a draw after asking, as one at the same screen ends the game. */
+  async draw() {
+    const state = this.#state;
+    if (!state?.may.draw) return;
+    const both = mineIn(state).length > 1;
+    const question = both ? t("action.draw_both_sure") : t("action.draw_sure");
+    if (await confirmed(question, both ? t("action.draw_both") : t("action.draw"))) this.deeds?.draw();
   }
 
   async #more() {

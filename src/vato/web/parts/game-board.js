@@ -7,11 +7,12 @@
 
 import { layout as readLayout } from "../app/api.js";
 import { fill } from "../app/element.js";
-import { isMyTurn, mineIn } from "../app/seats.js";
+import { isMyTurn, isSlow, mineIn } from "../app/seats.js";
 import { settings } from "../app/settings.js";
 import { sounds } from "../app/sounds.js";
 import { Timeline, countedAfter } from "../app/timeline.js";
 import "../board/board.js";
+import { obey } from "./board-settings.js";
 
 /** @typedef {import("../app/wire").State} State @typedef {import("../types").Turn} Turn @typedef {import("../types").Arrow} Arrow */
 
@@ -40,6 +41,19 @@ export function arrowOf(turn, look = {}) {
 export function shapeFor(inside, layout) {
   const page = /** @type {HTMLElement | null} */ (inside.closest("main > *"));
   page?.style.setProperty("--aspect", (layout.width / layout.height).toFixed(4));
+}
+
+/**
+ * Return whether a player's pieces are in the upper part of a board.
+ * @param {import("../types").Layout} layout
+ * @param {import("../types").Piece[]} pieces as the game begins
+ * @param {number} player
+ */
+export function beginsAbove(layout, pieces, player) {
+  const rows = new Map(layout.points.map(({ name, y }) => [name, y]));
+  const own = pieces.filter((piece) => piece.player === player);
+  const middle = own.reduce((sum, piece) => sum + (rows.get(piece.at) ?? 0), 0) / Math.max(1, own.length);
+  return middle < 0.4 * layout.height;
 }
 
 export class GameBoard extends HTMLElement {
@@ -206,6 +220,7 @@ export class GameBoard extends HTMLElement {
     if (!timeline || !state) return;
     const now = this.ply === null;
     const playing = this.#mine.length > 0 && !state.outcome && now;
+    this.#obey();
     this.board.show({
       pieces: now ? state.scene.pieces : timeline.at(this.shownPly),
       turn: state.scene.turn,
@@ -224,18 +239,15 @@ export class GameBoard extends HTMLElement {
 
   /** A board is turned so that the player's own stones are below, where they are above otherwise. */
   get #flipped() {
-    const [mine] = this.#mine.length === 1 ? this.#mine : [0];
-    const rows = new Map(this.layout?.points.map(({ name, y }) => [name, y]));
-    const own = (this.timeline?.at(0) ?? []).filter((piece) => piece.player === mine);
-    const middle = own.reduce((sum, piece) => sum + (rows.get(piece.at) ?? 0), 0) / Math.max(1, own.length);
-    const above = middle < 0.4 * (this.layout?.height ?? 0);
+    const [mine = 0] = this.#mine.length === 1 ? this.#mine : [0];
+    const above = this.layout !== null && beginsAbove(this.layout, this.timeline?.at(0) ?? [], mine);
     return above !== this.#turned;
   }
 
   #obey() {
-    this.board.still = !settings.get("animation");
-    this.board.coordinates = settings.get("coordinates");
-    sounds.muted = !settings.get("sound");
+    obey(this.board);
+    const wanted = settings.get("confirm");
+    this.board.confirming = wanted === "always" || (wanted === "slow" && this.#state !== null && isSlow(this.#state));
   }
 
   #tell() {

@@ -5,7 +5,8 @@
 import { pictureOf } from "../app/api.js";
 import { make } from "../app/element.js";
 import { gameName, playerName, rulesName } from "../app/names.js";
-import { formatDate, sentence, t } from "../app/text.js";
+import { resultText, standing } from "../app/results.js";
+import { formatDate, t } from "../app/text.js";
 
 /** A game in a list, of the server or of this device. @typedef {import("../app/wire").Summary & {local?: true, problem?: string, continues?: string | null}} Summary */
 
@@ -18,12 +19,21 @@ export function namesOf(game) {
   return t("games.versus", { first, second });
 }
 
+/** @param {Summary} game */
+const mineOf = (game) => game.seats.flatMap((seat, player) => (seat.mine ? [player] : []));
+
+/**
+ * Return how a game ended for me, if it did and I had one side.
+ * @param {Summary} game
+ */
+export const standingOf = (game) => (game.outcome ? standing(game.outcome, mineOf(game)) : null);
+
 /**
  * Return how a game stands or ended, in a few words.
  * @param {Summary} game
  */
 export function stateOf(game) {
-  if (game.outcome) return sentence(game.outcome.text);
+  if (game.outcome) return resultText(game.outcome, mineOf(game));
   if (game.seats.some((seat) => seat.kind === "open")) return t("games.waiting");
   return game.my_turn ? t("games.my_turn") : t("games.going_on");
 }
@@ -55,7 +65,11 @@ export function gameCard(game) {
       "span",
       { class: "card-text" },
       make("strong", { text: namesOf(game) }),
-      make("span", { class: going && game.my_turn ? "card-state mine" : "card-state", text: stateOf(game) }),
+      make("span", {
+        class: going && game.my_turn ? "card-state mine" : "card-state",
+        text: stateOf(game),
+        data: { standing: standingOf(game) ?? "" },
+      }),
       make("span", {
         class: "quiet",
         text: `${gameName(game.game)} · ${rulesName(game.rules)} · ${formatDate(game.updated)}`,

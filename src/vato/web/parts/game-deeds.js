@@ -124,6 +124,12 @@ export class GameDeeds {
     if (name !== null) this.#live.send("join", name ? { name } : {});
   };
 
+  /** @param {string} name */
+  nameMyself = (name) => {
+    const [mine] = this.#live.state ? mineIn(this.#live.state) : [];
+    if (mine !== undefined && name) this.rename(mine, name);
+  };
+
   /**
    * @param {number} player
    * @param {string} name
@@ -169,12 +175,8 @@ export class GameDeeds {
     const { game, rules, start } = state;
     const moves = state.turns.map(({ text }) => text);
     const shown = moves.slice(0, this.#board.shownPly).join(",");
-    if (this.#live.isLocal) {
-      toast(t("local.no_export"));
-      return;
-    }
     try {
-      const record = await recordOf(this.#id);
+      const record = this.#live.isLocal ? await this.#live.record() : await recordOf(this.#id);
       // Someone may have gone elsewhere in the meantime.
       if (!this.#board.isConnected) return;
       await openExport({

@@ -4,12 +4,31 @@
 
 import { make } from "../app/element.js";
 import { anyGameHas } from "../app/games.js";
-import { solvedIn } from "../app/progress.js";
+import { doneIn, solvedIn } from "../app/progress.js";
 import { t } from "../app/text.js";
 import { ExerciseList } from "./exercise-list.js";
 
 /** What a game has that is in a list. */
 const LISTED = /** @type {const} */ ({ puzzles: "puzzles", training: "endings" });
+
+const DAY_MS = 86_400_000;
+/** Steps through all of them before one comes again, and not in their order. */
+const STRIDE = 7919;
+
+/**
+ * Return the way to the puzzle of today, which is the same for everybody.
+ * @param {import("../app/wire").PuzzleGame} entry
+ */
+function daily({ game, grades }) {
+  const total = grades.reduce((sum, { count }) => sum + count, 0);
+  const now = new Date();
+  const day = Math.floor((now.getTime() - now.getTimezoneOffset() * 60_000) / DAY_MS);
+  const number = 1 + ((day * STRIDE) % total);
+  const entry = grades.find(({ first, count }) => number >= first && number < first + count);
+  const isDone = doneIn(game, LISTED.puzzles).has(number);
+  const text = isDone ? t("puzzles.daily_solved") : t("puzzles.daily");
+  return { address: `/puzzles/${game}/${entry?.grade ?? 1}#${number}`, text, isDone };
+}
 
 /**
  * What is listed.
@@ -35,6 +54,7 @@ export class GradedList extends ExerciseList {
       return () =>
         games.map(({ game, grades }) => ({
           game,
+          ...(name === "puzzles" ? { link: daily({ game, grades }) } : {}),
           cards: grades.map(({ grade, first, count, position }) => ({
             address: `/${name}/${game}/${grade}`,
             title: t("puzzles.grade", { grade }),

@@ -34,6 +34,16 @@ export class GradedPage extends ExercisePage {
 }
 
 /**
+ * Return the number that the address asks for, if it is one of so many.
+ * @param {number} first
+ * @param {number} count
+ */
+function wanted(first, count) {
+  const number = Number(location.hash.slice(1));
+  return number >= first && number < first + count ? number : null;
+}
+
+/**
  * @param {Kind} kind
  * @param {string} game
  * @param {import("../app/wire").PuzzleGrade} entry
@@ -56,8 +66,8 @@ function courseOf({ name, kept, read, attempt }, game, { grade, first, count }) 
     title: t(`${name}.title`),
     heading: `${gameName(game)}, ${t("puzzles.grade", { grade })}`,
     list: { address: `/${name}#${game}`, text: t(`${name}.all`) },
-    first: left(first - 1),
-    mayTakeBack: true,
+    first: wanted(first, count) ?? left(first - 1),
+    isTest: true,
     read: (number) => read(game, number),
     attempt: (number, tried) => attempt(game, number, tried),
     finish: (number) => markSolved(game, kept, number),

@@ -8,8 +8,12 @@ import { t } from "../app/text.js";
 
 const WIDTH = 400;
 const HEIGHT = 100;
+const EDGE = 6;
 
-/** @typedef {{ply: number, value: number, remark: "blunder" | "mistake" | null}} Sample */
+/**
+ * @typedef {{ply: number, value: number, remark: import("../app/evaluation.js").Kind | null,
+ *            known?: import("../app/wire").Fact | null}} Sample `known` is how it ends for certain, where that is known
+ */
 
 export class EvaluationGraph extends HTMLElement {
   #length = 1;
@@ -17,6 +21,7 @@ export class EvaluationGraph extends HTMLElement {
   #curve = draw("path", { class: "graph-curve" });
   #area = draw("path", { class: "graph-area" });
   #signs = draw("g");
+  #known = draw("g");
   #ply = 0;
 
   connectedCallback() {
@@ -24,6 +29,7 @@ export class EvaluationGraph extends HTMLElement {
       "svg",
       { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", "aria-hidden": "true" },
       this.#area,
+      this.#known,
       draw("line", { class: "graph-middle", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
       this.#curve,
       this.#cursor,
@@ -52,10 +58,11 @@ export class EvaluationGraph extends HTMLElement {
   /**
    * @param {Sample[]} samples by ply, as far as known
    * @param {number} length how many turns the game has
+   * @param {number} odds how many hundredths make the odds e times as good
    */
-  show(samples, length) {
+  show(samples, length, odds) {
     this.#length = Math.max(1, length);
-    const points = samples.map(({ ply, value }) => `${this.#x(ply)} ${HEIGHT * (1 - expectation(value))}`);
+    const points = samples.map(({ ply, value }) => `${this.#x(ply)} ${HEIGHT * (1 - expectation(value, odds))}`);
     this.#curve.setAttribute("d", points.length > 1 ? `M${points.join("L")}` : "");
     const [first, last] = [samples[0], samples.at(-1)];
     this.#area.setAttribute(
@@ -72,6 +79,16 @@ export class EvaluationGraph extends HTMLElement {
         .map(({ ply, remark }) =>
           draw("line", { class: `graph-sign ${remark}`, x1: this.#x(ply), x2: this.#x(ply), y1: 0, y2: 12 }),
         ),
+    );
+    // Whoever wins for certain has the edge on their side of the picture.
+    fill(
+      this.#known,
+      samples.flatMap(({ ply, known }) => {
+        if (!known || known.winner === null) return [];
+        const [x, y] = [this.#x(Math.max(0, ply - 0.5)), known.winner === 0 ? HEIGHT - EDGE : 0];
+        const width = this.#x(Math.min(this.#length, ply + 0.5)) - x;
+        return [draw("rect", { class: `graph-known ${known.winner === 0 ? "first" : "second"}`, x, y, width, height: EDGE })];
+      }),
     );
     this.mark(this.#ply);
   }

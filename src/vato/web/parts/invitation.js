@@ -29,12 +29,31 @@ export async function copy(text, field) {
   }
 }
 
+/** Whether the page came from this very computer, by an address that means another one elsewhere. */
+const isHereOnly = () => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(location.hostname);
+
+/** Say that nobody elsewhere can open the link, and what to do about it. */
+function hereOnly() {
+  const [before, after] = t("link.here_only", { command: "|" }).split("|");
+  return make("p", { class: "quiet link-here" }, before, make("code", { text: "vato serve --host 0.0.0.0" }), after);
+}
+
 /**
  * Return the panel with the link of a game.
  * @param {string} address
  * @param {string} title
+ * @param {(name: string) => void} nameMyself
  */
-export function invitation(address, title) {
+export function invitation(address, title, nameMyself) {
+  const name = make("input", {
+    value: settings.get("name"),
+    maxlength: 40,
+    autocomplete: "nickname",
+    class: "invitation-name",
+    "aria-label": t("join.name"),
+    placeholder: t("join.name"),
+    on: { change: () => nameMyself(name.value.trim()) },
+  });
   const field = make("input", {
     class: "link-field",
     value: address,
@@ -54,6 +73,7 @@ export function invitation(address, title) {
       button(t("link.copy"), () => copy(address, field), { icon: "copy", class: "button primary" }),
       "share" in navigator && button(t("link.share"), share, { icon: "share" }),
     ),
+    make("div", { class: "invitation-row" }, name, isHereOnly() && hereOnly()),
   );
 }
 

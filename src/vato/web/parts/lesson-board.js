@@ -8,6 +8,7 @@ import { fill } from "../app/element.js";
 import { settings } from "../app/settings.js";
 import { sounds } from "../app/sounds.js";
 import "../board/board.js";
+import { obey } from "./board-settings.js";
 import { arrowOf, shapeFor } from "./game-board.js";
 
 /** @typedef {import("../types").Scene} Scene @typedef {import("../types").Turn} Turn */
@@ -128,9 +129,7 @@ export class LessonBoard extends HTMLElement {
   }
 
   #obey() {
-    this.board.still = !settings.get("animation");
-    this.board.coordinates = settings.get("coordinates");
-    sounds.muted = !settings.get("sound");
+    obey(this.board);
   }
 }
 

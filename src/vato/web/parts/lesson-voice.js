@@ -1,5 +1,5 @@
 /**
- * What the teacher says, and what can be done now: one sentence and at most two buttons.
+ * What the teacher says, and what can be done now: one sentence and a few buttons.
  */
 
 import { fill, make } from "../app/element.js";
@@ -13,6 +13,8 @@ import { button, icon } from "./icons.js";
  * @property {() => void} hint
  * @property {() => void} again
  * @property {() => void} [takeBack]
+ * @property {() => void} [skip]
+ * @property {() => void} [analyse]
  * @property {() => void} next
  * @property {() => void} endTurn
  * @property {() => void} undoStep
@@ -62,14 +64,17 @@ export class LessonVoice extends HTMLElement {
       const end = button(t("prompt.end_turn"), deeds.endTurn, { class: "button primary", icon: "check" });
       return mayStop ? [undo, end] : [undo];
     }
-    if (kind === "wrong") return [button(t("learn.again"), deeds.again, { class: "button primary", icon: "undo" })];
+    const analyse = deeds.analyse ? [button(t("games.analyse"), deeds.analyse, { icon: "analysis" })] : [];
+    const skip = deeds.skip ? [button(t("puzzles.skip"), deeds.skip)] : [];
+    if (kind === "wrong")
+      return [...analyse, button(t("learn.again"), deeds.again, { class: "button primary", icon: "undo" })];
     if (kind === "reached") {
       const label = t(`learn.next_${onward ?? "exercise"}`);
-      return [button(label, deeds.next, { class: "button primary", icon: "next" })];
+      return [...analyse, button(label, deeds.next, { class: "button primary", icon: "next" })];
     }
     const back = mayTakeBack && deeds.takeBack ? [button(t("action.takeback"), deeds.takeBack, { icon: "undo" })] : [];
-    if (!more) return back;
-    return [...back, button(kind === "hint" ? t("learn.show") : t("learn.hint"), deeds.hint, { icon: "hint" })];
+    if (!more) return [...back, ...skip];
+    return [...back, ...skip, button(kind === "hint" ? t("learn.show") : t("learn.hint"), deeds.hint, { icon: "hint" })];
   }
 }
 

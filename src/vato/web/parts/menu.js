@@ -12,10 +12,10 @@ import { button } from "./icons.js";
 import { KeepPart } from "./keep-part.js";
 import { openKeyboardHelp } from "./keyboard-help.js";
 
-/** @typedef {"sound" | "animation" | "coordinates" | "shortcuts" | "chat"} Switch */
+/** @typedef {"quick" | "sound" | "animation" | "coordinates" | "shortcuts" | "chat"} Switch */
 
 /** @type {Switch[]} */
-const SWITCHES = ["sound", "animation", "coordinates", "chat", "shortcuts"];
+const SWITCHES = ["quick", "sound", "animation", "coordinates", "chat", "shortcuts"];
 
 /**
  * @param {import("../app/wire").Language[]} languages
@@ -52,6 +52,13 @@ export function openMenu(languages, changeLanguage) {
     value: settings.get("engine"),
     choose: (value) => settings.set("engine", /** @type {import("../app/settings.js").Engine} */ (value)),
   });
+  const confirm = chips({
+    label: t("menu.confirm"),
+    name: "confirm",
+    options: ["slow", "always", "never"].map((value) => ({ value, label: t(`menu.confirm_${value}`) })),
+    value: settings.get("confirm"),
+    choose: (value) => settings.set("confirm", /** @type {import("../app/settings.js").Confirm} */ (value)),
+  });
   const help = button(
     t("keyboard.title"),
     () => {
@@ -74,6 +81,7 @@ export function openMenu(languages, changeLanguage) {
       make("label", { class: "field" }, make("span", { text: t("menu.language") }), select),
       theme,
       engine,
+      confirm,
       make("div", { class: "switches" }, SWITCHES.map(switchFor)),
       help,
       new KeepPart(languages),

@@ -3,16 +3,29 @@
  */
 
 import { fill, make } from "../app/element.js";
+import { SIGNS } from "../app/evaluation.js";
 import { notation } from "../app/prose.js";
 import { formatNumber, t } from "../app/text.js";
 import { iconButton } from "./icons.js";
 
 /** @typedef {import("../types").Turn} Turn */
-/** @typedef {{kind: "blunder" | "mistake", title: string}} Remark */
+/** @typedef {{kind: import("../app/evaluation.js").Kind, title: string}} Remark */
+
+/**
+ * Return from where to where a turn went and how many pieces it struck, where its text does not say so itself.
+ * @param {Turn} turn
+ */
+export function wayOf({ text, steps }) {
+  const [first, last] = [steps[0], steps.at(-1)];
+  if (!first || !last || text.includes(first.from)) return "";
+  const struck = steps.flatMap((step) => step.struck ?? []).length;
+  return `${first.from} → ${last.to}${struck > 0 ? ` × ${struck}` : ""}`;
+}
 
 export class MoveList extends HTMLElement {
   #list = make("ol", { class: "moves", "aria-label": t("moves.label") });
   #empty = make("p", { class: "quiet moves-empty", text: t("moves.none") });
+  #result = make("p", { class: "moves-result" });
   /** @type {HTMLElement[]} */
   #cells = [];
   #key = "";
@@ -24,7 +37,7 @@ export class MoveList extends HTMLElement {
       iconButton(name, t(`moves.${name}`), () => this.#go(target()));
     fill(
       this,
-      make("div", { class: "moves-scroll" }, this.#empty, this.#list),
+      make("div", { class: "moves-scroll" }, this.#empty, this.#list, this.#result),
       make(
         "div",
         { class: "moves-steps" },
@@ -39,9 +52,11 @@ export class MoveList extends HTMLElement {
   /**
    * @param {Turn[]} turns
    * @param {number} ply the number of turns behind the shown position
+   * @param {string} result how it ended; empty while it goes on
    * @param {Map<number, Remark>} [remarks] by ply
    */
-  show(turns, ply, remarks) {
+  show(turns, ply, result, remarks) {
+    this.#result.textContent = result;
     const key = `${turns.map(({ text }) => text).join(" ")} ${[...(remarks ?? [])].map(([at, { kind }]) => at + kind).join()}`;
     if (key !== this.#key) this.#build(turns, remarks);
     this.#key = key;
@@ -63,10 +78,12 @@ export class MoveList extends HTMLElement {
           class: "remark",
           "aria-label": remark.title,
           role: "img",
-          text: remark.kind === "blunder" ? "??" : "?",
+          text: SIGNS[remark.kind],
         });
       const look = { type: "button", class: `move ${remark?.kind ?? ""}`, on: { click: () => this.#go(index + 1) } };
-      return make("button", look, make("span", { class: "move-text" }, notation(turn.text)), sign);
+      const way = wayOf(turn);
+      const shown = way && make("span", { class: "quiet move-way" }, notation(way));
+      return make("button", look, make("span", { class: "move-text" }, notation(turn.text)), sign, shown);
     });
     const rows = [];
     for (let index = 0; index < this.#cells.length; index += 2) {

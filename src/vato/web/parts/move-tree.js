@@ -4,9 +4,11 @@
  */
 
 import { fill, make } from "../app/element.js";
+import { SIGNS } from "../app/evaluation.js";
 import { notation } from "../app/prose.js";
 import { formatNumber, t } from "../app/text.js";
 import { iconButton } from "./icons.js";
+import { wayOf } from "./move-list.js";
 
 /** @typedef {import("../app/variations.js").Node} Node @typedef {import("../app/variations.js").Variations} Variations */
 /** @typedef {import("./move-list.js").Remark} Remark */
@@ -92,6 +94,7 @@ export class MoveTree extends HTMLElement {
       {
         type: "button",
         class: `move ${remark?.kind ?? ""}`,
+        title: node.turn ? wayOf(node.turn) : "",
         "aria-current": node === current && "step",
         on: { click: go },
       },
@@ -101,7 +104,7 @@ export class MoveTree extends HTMLElement {
           class: "remark",
           role: "img",
           "aria-label": remark.title,
-          text: remark.kind === "blunder" ? "??" : "?",
+          text: SIGNS[remark.kind],
         }),
     );
     return make(

@@ -8,7 +8,8 @@ import { gameHas } from "../app/games.js";
 import { gameName, playerName } from "../app/names.js";
 import { prose } from "../app/prose.js";
 import { hasOpenSeat, mineIn } from "../app/seats.js";
-import { sentence, t } from "../app/text.js";
+import { resultText } from "../app/results.js";
+import { t } from "../app/text.js";
 import { button } from "./icons.js";
 import { invitation } from "./invitation.js";
 
@@ -25,6 +26,7 @@ import { invitation } from "./invitation.js";
  * @property {() => void} review
  * @property {() => void} newGame
  * @property {() => void} join
+ * @property {(name: string) => void} nameMyself
  */
 
 /**
@@ -72,7 +74,7 @@ function describe({ state, half, browsing }, deeds) {
       return {
         kind: "invitation",
         text: t("prompt.awaited"),
-        more: [invitation(`${location.origin}/game/${state.id}`, gameName(state.game))],
+        more: [invitation(`${location.origin}/game/${state.id}`, gameName(state.game), deeds.nameMyself)],
       };
     return {
       kind: "invitation",
@@ -100,10 +102,11 @@ function describe({ state, half, browsing }, deeds) {
  */
 function making(half, deeds) {
   const undo = button(t("prompt.undo_step"), deeds.undoStep, { icon: "undo" });
-  const end = button(t("prompt.end_turn"), deeds.endTurn, { class: "button primary", icon: "check" });
+  const label = half.whole ? t("prompt.play_move") : t("prompt.end_turn");
+  const end = button(label, deeds.endTurn, { class: "button primary", icon: "check" });
   return {
     kind: "act",
-    text: half.mayStop ? t("prompt.go_on_or_end") : t("prompt.go_on"),
+    text: half.whole ? t("prompt.confirm") : half.mayStop ? t("prompt.go_on_or_end") : t("prompt.go_on"),
     more: half.mayStop ? [undo, end] : [undo],
   };
 }
@@ -143,7 +146,7 @@ function answers(kind, deeds) {
 function ended(state, mine, deeds) {
   const outcome = /** @type {import("../app/wire").Outcome} */ (state.outcome);
   const review = gameHas(state.game, "engine") ? [button(t("prompt.review"), deeds.review, { icon: "graph" })] : [];
-  const text = sentence(outcome.text);
+  const text = resultText(outcome, mine);
   const by = state.offers.rematch;
   if (state.next_id) {
     const label = state.contest && !state.contest.over ? t("prompt.next_game") : t("prompt.to_rematch");
@@ -162,8 +165,10 @@ function ended(state, mine, deeds) {
       text,
       more: [...review, button(t("start.new_game"), deeds.newGame, { class: "button primary" })],
     };
-  const label = state.contest && !state.contest.over ? t("prompt.next_game") : t("prompt.rematch");
-  return { kind: "ended", text, more: [...review, button(label, deeds.next, { class: "button primary" })] };
+  const inContest = state.contest && !state.contest.over;
+  const label = inContest ? t("prompt.next_game") : t("prompt.rematch");
+  const another = inContest ? [] : [button(t("start.new_game"), deeds.newGame)];
+  return { kind: "ended", text, more: [...review, ...another, button(label, deeds.next, { class: "button primary" })] };
 }
 
 customElements.define("vato-prompt", PromptPart);

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from vato.games.fanorona.board import Board
+from vato.games.fanorona.examples import examples
 from vato.games.fanorona.kit.board import fanorona_board
 from vato.games.fanorona.rulesets import RuleSet
 from vato.games.fanorona.setup import SIZES
-from vato.games.fanorona.words import words
+from vato.games.fanorona.words import VELA, words
 from vato.kit.contract import Back, Figure, Kit, KitMaker, figures_of, without
 from vato.kit.pieces import STRIP_FOLDING, strips
 from vato.lattice.motifs import SIDES, stone
 from vato.lattice.points import board_of
+from vato.rules import Section
 from vato.text import Text
 
-LEFT_OUT = ("The series", "The match with Vela", "What sets it apart", "Source")
-"""Parts of the rules that matter to whoever chooses a rule set or plays several games, not to whoever plays one."""
+OUTSIDE = ("The match with Vela", "The series", "Where it comes from")
+"""Parts of the rules that matter to whoever plays several games: on the outside of the leaflet."""
+OUTSIDE_EXAMPLES = ("choice-approach", "choice-withdrawal", "own-stone")
+"""The examples of the rules that fill the outside of the leaflet."""
+LEFT_OUT = (*OUTSIDE, "What sets it apart", "Source")
+"""Those, and what matters to whoever chooses a rule set, not to whoever plays by one."""
 EXAMPLES = (
     (Text("Capturing by approach"), "7/w1bb2b/7 w", "a2-b2A"),
     (Text("Capturing by withdrawal"), "7/bbw3b/7 w", "c2-d2W"),
@@ -45,12 +51,25 @@ def fanorona_kit(rules: str, size: str) -> Kit:
         sides=SIDES,
         ornament=stone,
         sections=without(sections, LEFT_OUT),
+        outside=_outside(chosen, sections),
+        outside_figures=tuple(
+            Figure(each.caption, Board.new(usual, each.position), each.move)
+            for shown in examples(usual).values()
+            for each in shown
+            if each.name in OUTSIDE_EXAMPLES
+        ),
         start=Figure(Text("The start"), Board.new(usual, board=points.size)),
         figures=tuple(
             figures_of((caption, Board.new(usual, position), begins) for caption, position, begins in EXAMPLES)
         ),
         pictured=Text("A step"),
     )
+
+
+def _outside(rules: RuleSet, sections: list[Section]) -> tuple[Section, ...]:
+    """Return what whoever plays several games needs, with the Vela where the rules are not its own."""
+    found = [section for title in OUTSIDE for section in sections if section.title == title]
+    return tuple(found if rules.phase_one else [Section(Text("The Vela"), VELA), *found])
 
 
 KITS = {

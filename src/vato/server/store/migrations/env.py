@@ -1,7 +1,7 @@
 """Run by alembic, and imported by nobody: how its commands reach the database, and what they compare it with.
 
 The server hands its own connection over (migrate.py). Alembic's own command works on any database, if it is told which:
-`alembic -x database=FILE current`.
+`alembic -x database=FILE current`, or a URL of SQLAlchemy's instead of a file.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ given = context.config.attributes.get("connection")
 if given is not None:
     run(given)
 elif database := context.get_x_argument(as_dictionary=True).get("database"):
-    with sql.create_engine(f"sqlite:///{database}").begin() as opened:
+    with sql.create_engine(database if "://" in database else f"sqlite:///{database}").begin() as opened:
         run(opened)
 else:
     raise CommandError("Say which database: alembic -x database=FILE ...")

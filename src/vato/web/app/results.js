@@ -1,0 +1,29 @@
+/**
+ * How a game ended, as it is said to whoever looks at it.
+ */
+
+import { sentence, t } from "./text.js";
+
+/** @typedef {import("./wire").Outcome} Outcome @typedef {"won" | "lost" | "drawn"} Standing */
+
+/**
+ * Return how it ended for the one player that is mine; null for a watcher, and for who plays both sides.
+ * @param {Outcome} outcome
+ * @param {number[]} mine
+ * @returns {Standing | null}
+ */
+export function standing({ winner }, mine) {
+  if (mine.length !== 1) return null;
+  return winner === null ? "drawn" : winner === mine[0] ? "won" : "lost";
+}
+
+/**
+ * Return how it ended, in a sentence to whoever looks.
+ * @param {Outcome} outcome
+ * @param {number[]} mine
+ */
+export function resultText(outcome, mine) {
+  const text = sentence(outcome.text);
+  const how = standing(outcome, mine);
+  return how === "won" || how === "lost" ? t(`result.${how}`, { text }) : text;
+}
