@@ -201,6 +201,7 @@ def serve(
         http=cast("type[asyncio.Protocol]", partial(HttpLine, door=door)),
         ws=cast("type[asyncio.Protocol]", partial(SocketLine, door=door)),
         ws_max_size=settings.limits.message_bytes,
+        ws_per_message_deflate=False,  # what is said often is short, and compressing it costs more than all the rest
         log_config=None,
         access_log=False,  # as http/watch.py writes requests down
         server_header=False,

@@ -21,7 +21,7 @@ UNIONS: dict[str, Any] = {
     "AnalysisAnswer": analysis.AnalysisAnswer,
 }
 """What comes over each socket, in each direction."""
-BASES = (fields.Body, live.Message, analysis.Question, game.StateHead)
+BASES = (fields.Body, live.Message, analysis.Question, game.StateNews)
 """What several messages, or the parts of one, have in common; none is sent by itself."""
 
 
