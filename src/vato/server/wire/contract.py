@@ -10,18 +10,36 @@ from pydantic import BaseModel, TypeAdapter
 from pydantic.json_schema import JsonSchemaMode
 from typing_extensions import is_typeddict
 
-from vato.server.wire import analysis, board, engine, explorer, failure, fields, game, kept, lessons, library, live
+from vato.server.wire import (
+    analysis,
+    board,
+    engine,
+    explorer,
+    failure,
+    fields,
+    game,
+    helping,
+    kept,
+    lessons,
+    library,
+    live,
+)
 
-MATTERS: tuple[ModuleType, ...] = (failure, board, game, live, analysis, library, explorer, engine, lessons, kept)
+MATTERS: tuple[ModuleType, ...] = (
+    *(failure, board, game, live, analysis, library, explorer, engine, lessons, kept),
+    helping,
+)
 """The files of the description, in the order of reading."""
 UNIONS: dict[str, Any] = {
     "LiveMessage": live.LiveMessage,
     "LiveAnswer": live.LiveAnswer,
     "AnalysisMessage": analysis.AnalysisMessage,
     "AnalysisAnswer": analysis.AnalysisAnswer,
+    "HelperSays": helping.HelperSays,
+    "HelperHears": helping.HelperHears,
 }
 """What comes over each socket, in each direction."""
-BASES = (fields.Body, live.Message, analysis.Question, game.StateNews)
+BASES = (fields.Body, live.Message, analysis.Question, game.StateNews, helping.HelperMessage)
 """What several messages, or the parts of one, have in common; none is sent by itself."""
 
 

@@ -71,6 +71,12 @@ def serve(
     analysts: Annotated[
         int, typer.Option("--analysts", metavar="N", min=1, max=64, help="How many analyses run at once.")
     ] = Settings.analysts,
+    engines: Annotated[
+        bool,
+        typer.Option(
+            "--engines", help="Let engines on other machines help (vato think) who know $VATO_ENGINES_TOKEN, or a file."
+        ),
+    ] = False,
     games_per_hour: Annotated[
         int, typer.Option("--games-per-hour", metavar="N", min=1, help="New games of one visitor.")
     ] = USUAL.games_per_hour,
@@ -119,6 +125,7 @@ def serve(
         limits=limits,
         players=players,
         analysts=analysts,
+        helpers_token=run.helpers_token(data or data_folder()) if engines else "",
         pace_seconds=pace,
         drain_seconds=drain,
         warm=warm,
