@@ -6,6 +6,7 @@ import json
 import os
 import signal
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from importlib.metadata import version
@@ -217,6 +218,14 @@ def test_more_than_a_helper_may_say_ends_the_line(server: Server) -> None:
         be_ready(line)
         line.send(json.dumps({"type": "failed", "number": 1, "why": "x" * 100_000}))
         assert closed(line)
+
+
+def test_a_helper_that_never_falls_silent_is_let_go(server: Server) -> None:
+    with claiming(server) as line:
+        be_ready(line)
+        endless = (json.dumps({"type": "failed", "number": 1}) for _ in range(10_000))
+        with pytest.raises(ConnectionClosed):
+            deque(map(line.send, endless))
 
 
 def test_a_helper_killed_while_it_thinks_loses_no_question(server: Server) -> None:

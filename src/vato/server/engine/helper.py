@@ -25,7 +25,8 @@ from vato.server.engine.engineer import GRACE_SECONDS, HelperLost
 from vato.server.engine.signature import signature
 from vato.server.engine.worker import Job
 from vato.server.http.language import language_of, say
-from vato.server.http.refusals import Refusal, code_of
+from vato.server.http.limits import Rate
+from vato.server.http.refusals import Refusal, code_of, too_fast
 from vato.server.http.sockets import COME_BACK, POLICY_VIOLATION
 from vato.server.services import Services, address_of
 from vato.server.wire import helping as wire
@@ -33,6 +34,8 @@ from vato.server.wire.text import dump
 
 HELLO_SECONDS = 10.0
 """For the first message."""
+MOST_MESSAGES, MESSAGES_PER_SECOND = 100, 20
+"""At once, and in the long run; an engine says ten times a second what it has found."""
 
 log = logging.getLogger("vato.server")
 
@@ -172,9 +175,12 @@ async def _help(socket: WebSocket, services: Services) -> None:
             raise Refusal("An engine is asked nothing before it is ready.", code="unreadable", status=422)
         log.info("An engine at %s helps.", helper.name)
         services.thinking.welcome(helper)
+        rate = Rate(MOST_MESSAGES, MESSAGES_PER_SECOND)
         try:
             while socket.client_state is WebSocketState.CONNECTED:
                 said = await _hear(socket)
+                if not rate.allows(""):
+                    raise too_fast()
                 if not isinstance(said, wire.Hello | wire.HelperReady):
                     helper.hear(said)
         finally:

@@ -78,7 +78,7 @@ async def _lasting(address: str, token: str, engineer: Engineer, warming: asynci
         try:
             headers = {"Authorization": f"Bearer {token}"}
             async with connect(
-                address, additional_headers=headers, max_size=MOST_BYTES, open_timeout=OPENING_SECONDS, proxy=None
+                address, additional_headers=headers, max_size=MOST_BYTES, open_timeout=OPENING_SECONDS
             ) as line:
                 stay = await _greet(line)
                 pause = FIRST_PAUSE_SECONDS
