@@ -150,6 +150,14 @@ export class Study {
   }
 
   /**
+   * Return what moves from the node that is looked at lead to, without trying them.
+   * @param {string[]} moves
+   */
+  peek(moves) {
+    return reach(this.subject, [...this.node.moves, ...moves]);
+  }
+
+  /**
    * Return why a move or its beginning cannot be played at the node that is looked at.
    * @param {import("../types").Unplayable} tried
    * @returns {Promise<string | null>}
