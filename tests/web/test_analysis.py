@@ -230,6 +230,16 @@ def test_a_game_keeps_its_names_its_side_and_all_its_lines(ann: Tab) -> None:
     assert [str(turn.move) for turn in read.turns[0].variations[0]] == ["4"]
     assert read.outcome is not None
     assert read.outcome.reason == "resignation"
+    # All of it comes in again.
+    ann.page.keyboard.press("Escape")
+    ann.open("/analysis").button("More").click()
+    ann.button("Import a record").click()
+    ann.page.get_by_role("dialog").get_by_role("textbox").fill(record)
+    ann.page.get_by_role("dialog").locator(".button.primary").click()
+    expect(ann.find(".variation .move-text")).to_have_text("4")
+    expect(ann.find(".game-about")).to_contain_text("Ann – Dark")
+    ann.button("Export").click()
+    expect(ann.page.get_by_role("dialog").get_by_label("Record")).to_have_value(record)
 
 
 def test_a_game_played_as_black_is_seen_from_black(ann: Tab, eve: Person) -> None:

@@ -6,7 +6,7 @@
 import { explore, isUnreachable, layout, reach as ask, readGame, why } from "./api.js";
 import { reach } from "../engine/choice.js";
 import { allGames, entryOf } from "./games.js";
-import { playerName } from "./names.js";
+import { playerName, sideName } from "./names.js";
 import { recordText } from "./record.js";
 import { Variations } from "./variations.js";
 
@@ -91,6 +91,22 @@ export class Study {
     } catch (problem) {
       // What is written in the address can be looked at all the same.
       if (subject.moves.length === 0) throw problem;
+    }
+  }
+
+  /**
+   * Take in what a record has beside the moves: who played, how it ended, and what was tried.
+   * @param {import("./wire").RecordedGame} read
+   */
+  async take({ players, outcome, moves, lines }) {
+    if (players.some(Boolean)) this.names = players.map((name, player) => name || sideName(this.entry.sides[player] ?? ""));
+    this.#ended = outcome && { outcome, moves };
+    const known = [moves];
+    for (const { of, ply, moves: others } of lines) {
+      const line = [...(known[of] ?? []).slice(0, ply), ...others];
+      known.push(line);
+      const reached = await reach(this.subject, line);
+      this.variations.addLine(reached.turns).reached = reached;
     }
   }
 

@@ -120,12 +120,14 @@ class AnalysisPage extends HTMLElement {
   /**
    * Look at something else.
    * @param {Partial<Subject>} wanted
+   * @param {import("../app/wire").RecordedGame} [read] the record that it comes from
    */
-  async #open(wanted) {
+  async #open(wanted, read) {
     history.pushState(null, "", analysisAddress(wanted));
     const study = new Study(readSubject(location.hash));
     try {
       await study.load();
+      if (read) await study.take(read);
       this.#study = study;
       await this.#begin();
     } catch (problem) {
@@ -163,7 +165,7 @@ class AnalysisPage extends HTMLElement {
     this.#actions.deeds = {
       flip: () => this.#flip(),
       edit: () => this.#edit(!this.#editing),
-      open: (subject) => this.#open(subject),
+      open: (subject, read) => this.#open(subject, read),
       remove: () => this.#change(() => this.#study.variations.remove()),
       promote: () => this.#change(() => this.#study.variations.promote()),
       subject: () => ({ ...this.#study.subject, moves: this.#node.moves }),
