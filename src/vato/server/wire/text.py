@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 
-
 _ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 
