@@ -8,11 +8,6 @@ from contextlib import ExitStack
 from tests.server.people import Person, State, Table, choose
 
 
-def whole(person: Person, game_id: str) -> State:
-    """Return a game's state as a request is told it."""
-    return person.state(game_id)
-
-
 def test_changes_add_up_to_the_state(ann: Person, ben: Person, eve: Person) -> None:
     game_id = ann.create("fanorona")
     assert ben.post(f"/games/{game_id}/join", {"name": "Ben"}).status_code == 200
@@ -28,7 +23,7 @@ def test_changes_add_up_to_the_state(ann: Person, ben: Person, eve: Person) -> N
             assert done["type"] == "accepted"
             for person, table in zip(people, tables, strict=True):
                 table.until(lambda state: state["version"] == done["version"])
-                assert timeless(table.state) == timeless(whole(person, game_id))
+                assert timeless(table.state) == timeless(person.state(game_id))
 
         all_see(first.ask("chat", text="Hello."))
         chance = random.Random(3)

@@ -14,8 +14,8 @@ from vato.server.wire.fields import MOST_PLIES
 
 MOST_TURNS = 5_000
 """A position with more turns than this is not shown; in a game there are some hundreds, in a made-up one millions."""
-
 FEW_TURNS = 50
+"""So many are worked out sooner than a thread wakes."""
 
 
 def begun(game: str, rules: str | None, position: str | None, setup: Mapping[str, str]) -> Board:

@@ -2,12 +2,13 @@
 
 One version of a game is one `Snapshot`; the next version is another one. Of a snapshot only `rounds` changes, as other
 games of a contest end while this one does not. Options are worked out when somebody is first to see them, and kept as
-JSON; where there are many that takes some milliseconds, so it is done in a thread, as is a whole game that is loaded.
+JSON; where that takes some milliseconds it is done in a thread, as is a whole game that is loaded.
 """
 
 from __future__ import annotations
 
 import asyncio
+import time
 from dataclasses import dataclass, field, replace
 
 from vato import catalog, scene
@@ -17,6 +18,8 @@ from vato.server.store.model import Commit, Loaded, Round, Said, StoredContest, 
 from vato.server.store.store import MOST_CHAT
 from vato.server.wire.text import dump
 
+SLOW_SECONDS = 0.003
+"""A game whose options take longer, once, has a thread work them out from then on."""
 NOTHING = '"options":[]'
 CROWDED = '"options":[],"crowded":true'
 
@@ -37,6 +40,8 @@ class Snapshot:
     rounds: tuple[Round, ...] = ()
     _scene: str | None = field(default=None, repr=False)
     _options: asyncio.Future[str] | None = field(default=None, repr=False)
+    _is_slow: bool = False
+    """Whether options of this game took long, as rules can have it even where there are few."""
 
     @classmethod
     async def of(cls, loaded: Loaded) -> Snapshot:
@@ -63,9 +68,11 @@ class Snapshot:
     async def playable(self) -> str:
         """Return what may be played, as part of the scene's JSON."""
         if self._options is None:
-            if has_few_turns(self.board):
+            begin = time.thread_time()
+            if not self._is_slow and has_few_turns(self.board):
                 self._options = asyncio.get_running_loop().create_future()
                 self._options.set_result(_options(self.board))
+                self._is_slow = time.thread_time() - begin > SLOW_SECONDS
             else:
                 self._options = asyncio.ensure_future(asyncio.to_thread(_playable, self.board.copy()))
         return await asyncio.shield(self._options)
@@ -152,4 +159,5 @@ def _replay(loaded: Loaded, known: Snapshot | None = None) -> Snapshot:
         scene.layout_key(board),
         loaded.contest,
         loaded.rounds,
+        _is_slow=known is not None and known._is_slow,
     )
