@@ -29,7 +29,6 @@ from vato.server.play.hub import Hub
 from vato.server.play.permission import Actor
 from vato.server.play.pulse import TICK_SECONDS
 from vato.server.settings import Settings
-from vato.server.store.model import Conflict
 from vato.server.store.roster import BEAT_SECONDS
 from vato.server.store.store import Store
 from vato.server.store.times import now_ms
@@ -124,32 +123,32 @@ class Services:
         while True:
             await asyncio.sleep(HEARTBEAT_SECONDS)
             if self.alarms.any_set:
-                begin_ms = now_ms()
-                try:
-                    await self.store.beat(begin_ms)
-                except Refusal:
-                    self.games.pulse.failed(begin_ms)
+                with self.games.pulse.trying():
+                    await self.store.beat(now_ms())
 
     async def _beat_for_others(self) -> None:
         """Say again and again that this server is alive, take over from those that are not, and look what they did."""
+        seen = 0
         for number in itertools.count():
-            begin_ms = now_ms()
-            try:
-                await self.store.renew()
+            failures = self.games.pulse.failures
+            with self.games.pulse.trying():
+                if await self.store.renew() is not None:
+                    self.games.neighbours.tell_of_all()
                 self.games.hub.forget_all_but(self.store.roster.others)
-                await self._take_over()
-            except (Refusal, Conflict):
-                self.games.pulse.failed(begin_ms)
+                # What was thought to have failed may have been done, and to be seen to.
+                await self._take_over(anew=failures != seen)
+                seen = failures
             if number % CATCH_UP_BEATS == 0:
                 await self.games.neighbours.catch_up()
             if number % PRESENCE_BEATS == 0:
                 self.games.neighbours.tell_presence_again()
             await asyncio.sleep(BEAT_SECONDS)
 
-    async def _take_over(self) -> None:
-        """See to what must happen by itself in the games that no other server sees to."""
-        taken = await self.store.take_over(now_ms() - RECENT_MS)
+    async def _take_over(self, *, anew: bool = False) -> None:
+        """See to what must happen by itself in the games that no other server sees to, or in all such games anew."""
+        taken = await self.store.take_over(now_ms() - RECENT_MS, anew=anew)
         for game_id, falls_at_ms in taken:
+            self.games.take_over(game_id)
             if falls_at_ms is not None:
                 self.alarms.expect(game_id, falls_at_ms)
         if taken:
@@ -171,11 +170,13 @@ class Services:
         async with self._looking:
             if time.monotonic() < self._ready_until:
                 return
-            # First, or the beat would hide that there is time to give back; to its end, or it may be given back twice.
+            # First, or the beat of a single server would hide that there is time to give back; to its end, or it may be
+            # given back twice.
             await self.games.wake()
             try:
                 async with asyncio.timeout(READY_SECONDS):
-                    await self.store.beat(now_ms())
+                    if await self.store.beat(now_ms()) is not None:
+                        self.games.neighbours.tell_of_all()
             except TimeoutError as error:
                 raise not_kept() from error
             self._ready_until = time.monotonic() + READY_AGE_SECONDS
