@@ -46,10 +46,10 @@ def test_a_move_that_was_kept_without_anybody_knowing_is_answered(in_twins: Run)
             await keep(before, change)
             raise not_kept()
 
-        async def unreadable(game_ids: Sequence[str]) -> dict[str, int]:
+        async def unreadable(_: Sequence[str]) -> dict[str, int]:
             raise not_kept()
 
-        store.commit, store.versions = crash, unreadable  # type: ignore[method-assign]
+        store.commit, store.versions = crash, unreadable  # type: ignore[assignment, method-assign]
         with pytest.raises(type(not_kept())):
             await act(twins.first.games, game_id, WHOEVER, MakeMove(type="move", ply=0, move="1"))
         store.commit, store.versions = keep, look  # type: ignore[method-assign]
@@ -89,11 +89,11 @@ def test_what_cannot_be_read_when_it_is_taken_over_is_taken_up_later(
     async def work(twins: Twins) -> None:
         find = twins.second.store.computers_turn
 
-        async def failing(since_ms: int, most: int) -> list[str]:
+        async def failing(*_: int) -> list[str]:
             twins.second.store.computers_turn = find  # type: ignore[method-assign]
             raise not_kept()
 
-        twins.second.store.computers_turn = failing  # type: ignore[method-assign]
+        twins.second.store.computers_turn = failing  # type: ignore[assignment, method-assign]
         game_id = await _taken_over(twins)
         await until(lambda: sees(twins.second, game_id, 2), 8)
 
@@ -133,7 +133,7 @@ def test_servers_that_were_all_late_do_not_wait_for_each_other(in_twins: Run) ->
                 await both.wait()  # each has said that it is alive
                 await bury(connection, now)
 
-            services.store.roster._bury = together  # type: ignore[method-assign]
+            services.store.roster._bury = together  # type: ignore[assignment, method-assign]
         async with stores[0]._writing() as connection:
             await connection.execute(sql.update(schema.workers).values(alive_ms=0))
         await asyncio.gather(*(store.renew() for store in stores))  # or PostgreSQL ends one of them
@@ -141,9 +141,7 @@ def test_servers_that_were_all_late_do_not_wait_for_each_other(in_twins: Run) ->
     in_twins(work)
 
 
-def test_a_line_to_the_database_that_falls_silent_is_given_up(
-    in_twins: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_line_to_the_database_that_falls_silent_is_given_up(in_twins: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(database, "SILENCE_SECONDS", 0.2)
 
     async def work(twins: Twins) -> None:

@@ -24,7 +24,7 @@ from vato.server.leaving import Leaving
 from vato.server.play.alarms import Alarms
 from vato.server.play.computer import RECENT_MS, Computer
 from vato.server.play.games import Games
-from vato.server.play.hints import Hints, ValkeyHints
+from vato.server.play.hints import Hint, Hints, ValkeyHints
 from vato.server.play.hub import Hub
 from vato.server.play.permission import Actor
 from vato.server.play.pulse import TICK_SECONDS
@@ -71,11 +71,14 @@ class Services:
         self.computer = Computer(self.games, self.thinking, self.whereabouts.asker, settings.pace_seconds)
         limits = settings.limits
         self.sockets = Places(limits.sockets_per_address, too_many)
-        self._creating = Allowance(limits.games_per_hour, limits.games_per_hour / 3600)
-        self._chatting = Allowance(limits.chats_per_minute / 2, limits.chats_per_minute / 60)
+        self._allowances: dict[str, Allowance] = {}
+        """Those that hold for all servers of the same games together."""
+        self._hints.taken = self._taken_elsewhere
+        self._creating = self._allowance("games", limits.games_per_hour, limits.games_per_hour / 3600)
+        self._chatting = self._allowance("chats", limits.chats_per_minute / 2, limits.chats_per_minute / 60)
+        self._analysing = self._allowance("analyses", limits.analyses_per_minute, limits.analyses_per_minute / 60)
         self._requesting = Rate(REQUEST_SECONDS * limits.requests_per_second, limits.requests_per_second)
         self.desk = Desk(self._requesting)
-        self._analysing = Allowance(limits.analyses_per_minute, limits.analyses_per_minute / 60)
         self._asking = Places(MOST_QUESTIONS, busy)
         self._asking_here = Places(ADDRESS_FACTOR * MOST_QUESTIONS, busy)
         self.leaving = Leaving()
@@ -138,6 +141,7 @@ class Services:
                 # What was thought to have failed may have been done, and to be seen to.
                 await self._take_over(anew=failures != seen)
                 seen = failures
+            self._share_limits()
             if number % CATCH_UP_BEATS == 0:
                 await self.games.neighbours.catch_up()
             if number % PRESENCE_BEATS == 0:
@@ -187,6 +191,22 @@ class Services:
         return Actor(visitor, self.computer.accepts_draw)
 
     # Limits
+
+    def _allowance(self, name: str, burst: float, per_second: float) -> Allowance:
+        def tell(visitor: str | None, address: str, cost: float) -> None:
+            self._hints.tell({"took": name, "visitor": visitor, "address": address, "cost": cost})
+
+        self._allowances[name] = Allowance(burst, per_second, tell)
+        return self._allowances[name]
+
+    def _taken_elsewhere(self, hint: Hint) -> None:
+        self._allowances[hint["took"]].taken_elsewhere(hint["visitor"], hint["address"], hint["cost"])
+
+    def _share_limits(self) -> None:
+        """Give out all that is allowed where others hear of it, or else a part of it, as they do."""
+        part = 1.0 if self._hints.reached else 1 / (1 + len(self.store.roster.others))
+        for allowance in self._allowances.values():
+            allowance.share(part)
 
     def check_action(self, message: wire.Message, visitor: str | None, connection: HTTPConnection) -> None:
         """Refuse what somebody does too often."""

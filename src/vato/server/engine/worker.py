@@ -1,7 +1,7 @@
 """The engine's own process: reads jobs as lines of JSON, thinks about one at a time, writes what it finds as lines.
 
 Run as `python -m vato.server.engine.worker`. It ends when its input does, so that it never outlives the server,
-and thinks at low priority, so that the server answers quickly meanwhile. It gets ready at the usual one, as somebody may
+and thinks at low priority, so that the server answers quickly meanwhile. It gets ready at the usual one: somebody may
 wait for its first move, which on a busy machine would never come. Its other end is engineer.py.
 """
 
