@@ -17,7 +17,8 @@ from websockets.exceptions import WebSocketException
 from tests.server.people import choose
 
 PATIENCE_SECONDS = 1.5
-"""How long a bot waits for an answer before it takes the line for dead."""
+"""How long a bot waits for an answer before it takes the line for dead; longer each time that it was wrong."""
+MOST_PATIENCE_SECONDS = 12.0
 TROUBLES = OSError, WebSocketException, TimeoutError, httpx.HTTPError
 LATER = "not_kept", "not_read", "stale", "too_fast", "not_your_turn"
 """What a bot is told that may try again."""
@@ -42,6 +43,8 @@ class Tally:
     """That were acknowledged."""
     finished: int = 0
     sent_again: int = 0
+    not_kept: int = 0
+    """What was refused as nothing could be kept."""
     progress: dict[int, float] = field(default_factory=dict)
     """When each table last saw a move."""
     tables: dict[int, str] = field(default_factory=dict)
@@ -60,6 +63,7 @@ class Bot:
         self._address = address.replace("http", "ws")
         self.headers = {"Authorization": f"Bearer {token}"}
         self._socket: ClientConnection | None = None
+        self._patience = PATIENCE_SECONDS
         self.game_id = ""
         self.state: dict[str, Any] = {}
 
@@ -81,10 +85,11 @@ class Bot:
                 additional_headers=self.headers,
                 compression=None,
                 max_size=None,
-                open_timeout=PATIENCE_SECONDS,
+                open_timeout=self._patience,
                 ping_interval=None,
             )
-        message: dict[str, Any] = json.loads(await asyncio.wait_for(self._socket.recv(), PATIENCE_SECONDS))
+        message: dict[str, Any] = json.loads(await asyncio.wait_for(self._socket.recv(), self._patience))
+        self._patience = PATIENCE_SECONDS
         if message["type"] == "state" and message["version"] >= self.state.get("version", 0):
             self.state = message
         return message
@@ -95,8 +100,12 @@ class Bot:
             try:
                 await self.hear()
             except TROUBLES:
-                await self.leave()
-                await asyncio.sleep(0.05)
+                await self._come_back()
+
+    async def _come_back(self) -> None:
+        await self.leave()
+        await asyncio.sleep(0.05)
+        self._patience = min(1.5 * self._patience, MOST_PATIENCE_SECONDS)
 
     async def move(self, ply: int, text: str, tally: Tally) -> None:
         """Play a move, and send it until it is acknowledged or seen."""
@@ -121,13 +130,13 @@ class Bot:
                 if answer["type"] == "refused":
                     assert answer["code"] in LATER, answer
                     tally.sent_again += 1
+                    tally.not_kept += answer["code"] == "not_kept"
                     sent = False
                     await asyncio.sleep(0.2)
             except TROUBLES:
                 tally.sent_again += 1
                 sent = False
-                await self.leave()
-                await asyncio.sleep(0.05)
+                await self._come_back()
 
     def _is_there(self, ply: int, text: str) -> bool:
         """Return whether a move was kept whose acknowledgement was lost."""

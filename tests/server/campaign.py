@@ -36,9 +36,8 @@ STUCK_SECONDS = 120.0
 NORMAL_SECONDS = 5.0
 """How long it may take until all games go on after something happened."""
 LEASE_SECONDS = 3.0
-FULL_SECONDS = 8.0
+FULL_SECONDS = 20.0
 """For a full disk to be noticed."""
-NOT_WRITTEN = "cannot be written"
 
 
 class Stuck(Exception):
@@ -54,6 +53,8 @@ class Campaign(ABC):
         self.chance = random.Random(seed)
         self.disk = stack.enter_context(Disk())
         self.tally = Tally()
+        self.longest = 2 * LEASE_SECONDS
+        """For which something is full, cut off, stopped or away."""
         self.troubles: dict[str, Callable[[], None]] = {}
         if self.disk.can_fill:
             self.troubles["the disk full"] = self._fill
@@ -70,13 +71,13 @@ class Campaign(ABC):
         """Start what a full disk has ended."""
 
     def _fill(self) -> None:
-        noticed = self.server.errors.count(NOT_WRITTEN)
+        before = self.tally.not_kept
         self.disk.fill()
         deadline = time.monotonic() + FULL_SECONDS
-        while self.server.errors.count(NOT_WRITTEN) == noticed and time.monotonic() < deadline:
+        while self.tally.not_kept == before:
+            assert time.monotonic() < deadline, "nobody noticed that the disk is full"
             time.sleep(0.05)
-        assert self.server.errors.count(NOT_WRITTEN) > noticed, "the disk was not full"
-        time.sleep(self.chance.random())
+        time.sleep(self.chance.uniform(0, self.longest))
         self.disk.clear()
         self.recover()
 
@@ -214,12 +215,12 @@ class OnPostgres(Campaign):
     def _cut(self, cut: Callable[[int], None]) -> None:
         """Cut a worker off, now and then for longer than its leases last."""
         cut(self._worker())
-        time.sleep(self.chance.uniform(0.2, 2 * LEASE_SECONDS))
+        time.sleep(self.chance.uniform(0, self.longest))
         self._line.mend()
 
     def _restart(self, service: Postgres | Valkey, how: signal.Signals) -> None:
         service.end(how)
-        time.sleep(self.chance.random())
+        time.sleep(self.chance.uniform(0, self.longest))
         service.start()
 
     def recover(self) -> None:
@@ -251,13 +252,13 @@ class OnSqlite(Campaign):
 
     def _kill(self) -> None:
         self.server.kill()
-        time.sleep(self.chance.random())
+        time.sleep(self.chance.uniform(0, self.longest))
         self.server.start()
 
     def _stop(self) -> None:
         assert self.server.process is not None
         self.server.process.send_signal(signal.SIGSTOP)
-        time.sleep(self.chance.uniform(0.2, 2 * LEASE_SECONDS))
+        time.sleep(self.chance.uniform(0, self.longest))
         self.server.process.send_signal(signal.SIGCONT)
 
     def _rows(self, statement: str) -> list[tuple[str, int, str]]:
