@@ -145,7 +145,7 @@ def test_nothing_personal_is_kept_on_the_way(ann: Person, server: Server) -> Non
 
 
 def test_limits_of_a_server(own_server: Any) -> None:
-    server = own_server("--games-per-hour", "3", "--sockets-per-address", "2", "--requests-per-second", "8")
+    server = own_server("--games-per-hour", "3", "--sockets-per-address", "2", "--requests-per-second", "2")
     ann = Person(server)
     games = [ann.create() for _ in range(3)]
     answer = ann.post("/games", {"game": "squadro", "seats": [{"kind": "me"}, {"kind": "open"}]})
@@ -163,6 +163,20 @@ def test_limits_of_a_server(own_server: Any) -> None:
     assert len(bob.post("/records?keep=true", {"text": "\n".join([record] * 3)}).json()["games"]) == 3
     codes = {ann.get("/catalog").status_code for _ in range(200)}
     assert codes == {200, 429}
+
+
+@pytest.mark.parametrize(
+    ("path", "least"), [("/", 100), ("/no-such-file.js", 100), ("/api/openapi.json", 20), ("/api/no-such-thing", 20)]
+)
+def test_nothing_can_be_asked_for_without_end(own_server: Any, path: str, least: int) -> None:
+    server: Server = own_server("--requests-per-second", "1")
+    answers: list[httpx.Response] = []
+    while not answers or answers[-1].status_code != 429:
+        assert len(answers) < 10 * least
+        answers.append(server.client.get(f"{server.address}{path}"))
+    assert len(answers) > least
+    assert answers[-1].headers["connection"] == "close"
+    assert server.client.get(f"{server.address}/ready").status_code == 200  # which is for whoever runs it
 
 
 @pytest.mark.parametrize("token", ["", "x", "A" * 42, "A" * 44, "ä" * 43, "../" * 14 + "x"])

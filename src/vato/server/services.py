@@ -44,6 +44,8 @@ MOST_QUESTIONS = 2
 """Questions of one visitor that the engine has at once: a game's and the analysis board's."""
 REQUEST_SECONDS = 20
 """How many seconds' worth of requests an address may send at once: a school class opens the app together."""
+FILE_SECONDS, FILE_FACTOR = 100, 2
+"""The same for pages and files, of which the app has some 120, and how many times as many of them are answered."""
 SOCKET_COST = 2
 """What opening a socket counts for, in requests."""
 PLAY_THREADS = 2
@@ -78,6 +80,7 @@ class Services:
         self._chatting = self._allowance("chats", limits.chats_per_minute / 2, limits.chats_per_minute / 60)
         self._analysing = self._allowance("analyses", limits.analyses_per_minute, limits.analyses_per_minute / 60)
         self._requesting = Rate(REQUEST_SECONDS * limits.requests_per_second, limits.requests_per_second)
+        self._fetching = Rate(FILE_SECONDS * limits.requests_per_second, FILE_FACTOR * limits.requests_per_second)
         self.desk = Desk(self._requesting)
         self._asking = Places(MOST_QUESTIONS, busy)
         self._asking_here = Places(ADDRESS_FACTOR * MOST_QUESTIONS, busy)
@@ -233,9 +236,10 @@ class Services:
         """Return whether an address may open another socket now; whoever comes back again and again waits."""
         return self._requesting.allows(address_of(connection), SOCKET_COST)
 
-    def check_request(self, connection: HTTPConnection) -> None:
-        """Refuse an address that asks for too much."""
-        if not self._requesting.allows(address_of(connection)):
+    def check_request(self, connection: HTTPConnection, *, is_file: bool) -> None:
+        """Refuse an address that asks for too much: of the API, or of the app's pages and files."""
+        rate = self._fetching if is_file else self._requesting
+        if not rate.allows(address_of(connection)):
             raise too_fast()
 
 
