@@ -133,6 +133,7 @@ class Campaign(ABC):
             begin, before = time.monotonic(), self.tally.moves
             await asyncio.sleep(self.chance.uniform(0.5, 1) * rest)
             rate = (self.tally.moves - before) / (time.monotonic() - begin)
+            written = len(self.server.errors)
             await asyncio.to_thread(self.troubles[name])
             begin = time.monotonic()
             took = await self._go_on(people, playing, begin)
@@ -142,6 +143,8 @@ class Campaign(ABC):
                 f"{name}: people go on after {took:.1f} s, the computer after {took_computer:.1f} s; "
                 f"{self.tally.moves} moves, before that {rate:.0f} a second"
             )
+            if max(took, took_computer) > NORMAL_SECONDS:
+                say(self.server.errors[written:])
 
     async def _go_on(
         self, tables: Iterable[int], playing: list[asyncio.Task[None]], begin: float | None = None
