@@ -182,6 +182,20 @@ def test_nothing_can_be_asked_for_without_end(own_server: Any, path: str, least:
     assert server.client.get(f"{server.address}/ready").status_code == 200  # which is for whoever runs it
 
 
+def test_many_sockets_of_one_address_do_no_more_than_one(own_server: Any) -> None:
+    server: Server = own_server("--requests-per-second", "1")
+    ann = Person(server)
+    game_id = ann.create()
+    with ann.at(game_id) as one, ann.at(game_id) as two:
+        for number in range(20):  # half of what a single one would take at once
+            for table in (one, two):
+                table.send("rename", player=0, name=f"Ann {number}", ref=f"{number}")
+        answers = [table.hear("accepted", "refused") for table in (one, two) for _ in range(20)]
+        assert {answer.get("code") for answer in answers} == {None, "too_fast"}
+        one.send("ping", ref="alive")
+        assert one.hear("pong")["ref"] == "alive"
+
+
 @pytest.mark.parametrize("token", ["", "x", "A" * 42, "A" * 44, "ä" * 43, "../" * 14 + "x"])
 def test_what_is_no_token(server: Server, token: str) -> None:
     stranger = Person(server, token="-")

@@ -48,6 +48,8 @@ FILE_SECONDS, FILE_FACTOR = 100, 2
 """The same for pages and files, of which the app has some 120, and how many times as many of them are answered."""
 SOCKET_COST = 2
 """What opening a socket counts for, in requests."""
+MESSAGE_COST = 0.5
+"""What something said over a socket counts for that is more than a sign of life."""
 PLAY_THREADS = 2
 """They work out what games in play need; more of them would take the interpreter from the loop more often."""
 READY_SECONDS = 2.0
@@ -235,6 +237,11 @@ class Services:
     def may_open(self, connection: HTTPConnection) -> bool:
         """Return whether an address may open another socket now; whoever comes back again and again waits."""
         return self._requesting.allows(address_of(connection), SOCKET_COST)
+
+    def check_message(self, connection: HTTPConnection) -> None:
+        """Refuse an address that does too much over all of its sockets."""
+        if not self._requesting.allows(address_of(connection), MESSAGE_COST):
+            raise too_fast()
 
     def check_request(self, connection: HTTPConnection, *, is_file: bool) -> None:
         """Refuse an address that asks for too much: of the API, or of the app's pages and files."""
