@@ -117,7 +117,8 @@ class Database:
 
 def _hang_up(connection: AsyncConnection) -> None:
     """Cut a line to PostgreSQL at this end, so that whoever waits for an answer is told that there will be none."""
-    assert connection.sync_connection is not None
+    if connection.sync_connection is None or connection.closed or connection.invalidated:
+        return
     line: Any = connection.sync_connection.connection.driver_connection
     if not line.closed:
         with suppress(OSError), socket.socket(fileno=os.dup(line.fileno())) as end:
