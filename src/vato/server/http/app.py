@@ -82,6 +82,8 @@ class App(FastAPI):
 
     def openapi(self) -> dict[str, Any]:
         """Return the description of all addresses."""
+        if self.openapi_schema is not None:
+            return self.openapi_schema
         described = super().openapi()
         failure = TypeAdapter(Failure).json_schema(mode="serialization", ref_template=f"{SCHEMAS}{{model}}")
         described["components"]["schemas"] |= failure.pop("$defs") | {"Failure": failure}
@@ -105,7 +107,7 @@ def create_app(settings: Settings) -> FastAPI:
         lifespan=lifespan,
         docs_url=None,
         redoc_url=None,
-        openapi_url="/api/openapi.json",
+        openapi_url=None,  # http/openapi_page.py makes it once
     )
     app.add_middleware(GZipMiddleware, minimum_size=1_000, compresslevel=5)
     app.add_middleware(Guard, settings=settings)

@@ -132,6 +132,11 @@ class Games:
         """Return whether this server sees to what must happen by itself in a game, and no other one that is alive."""
         return game.worker not in self.store.roster.others
 
+    def take_over(self, game_id: str) -> None:
+        """Know that this server sees to a game by now, as the database says."""
+        if (known := self._snapshots.get(game_id)) is not None:
+            self._snapshots[game_id] = replace(known, game=self.store.signed(known.game))
+
     def attend(self, snapshot: Snapshot) -> None:
         """Let follow what follows from how a game stands: the computer thinks, an alarm is set."""
         for follow in self.followers:

@@ -66,6 +66,8 @@ async def play(socket: WebSocket, game_id: str, services: Services) -> None:
 
 
 async def _hear(live: LiveSocket, message: wire.Message) -> None:
+    if not isinstance(message, wire.Ping):
+        live.services.check_message(live.socket)
     await SAYINGS.get(type(message), _act)(live, message)
 
 
