@@ -63,7 +63,8 @@ export class Study {
     if (subject.from) await this.#readGame(subject.from);
     subject.game = this.entry.name;
     subject.rules ||= this.entry.contest_rules;
-    const [first, last] = await Promise.all([this.#ask([]), this.#ask(subject.moves)]);
+    const asked = this.#ask([]);
+    const [first, last] = await Promise.all([asked, subject.moves.length > 0 ? this.#ask(subject.moves) : asked]);
     subject.start = first.start || first.scene.position;
     this.variations = new Variations(first.scene.pieces);
     this.variations.root.reached = first;

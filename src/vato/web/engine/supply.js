@@ -201,11 +201,7 @@ export function positionsFrom(subject) {
   const name = nameOf(subject);
   const known = starts.get(name) ?? madeFrom(subject);
   remember(name, known);
-  known.then(
-    // The usual start is asked for by its position, too.
-    (made) => subject.start || remember(nameOf({ ...subject, start: made.beginning.start }), known),
-    () => starts.delete(name),
-  );
+  known.catch(() => starts.delete(name));
   return known;
 }
 
@@ -226,7 +222,13 @@ function remember(name, known) {
 }
 
 /** @param {Subject} subject */
-const madeFrom = async (subject) => positionsAt(subject.game, await beginning(subject));
+function madeFrom(subject) {
+  const asked = beginning(subject);
+  const made = asked.then((start) => positionsAt(subject.game, start));
+  // The usual start is asked for by its position, too: soon, while this is being made.
+  if (!subject.start) asked.then(({ start }) => remember(nameOf({ ...subject, start }), made)).catch(() => {});
+  return made;
+}
 
 /**
  * Return the positions of a game from where it begins in the words of its compiled code.
