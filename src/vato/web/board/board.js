@@ -179,7 +179,7 @@ export class VatoBoard extends HTMLElement {
     return play.half(this.#core);
   }
 
-  /** The position as a picture, in SVG: all of the board and the last turn, without what can be done there. */
+  /** The address of the position as a picture: all of the board and the last turn, without what can be done there. */
   get picture() {
     const { view, pieces, last } = this.#core.state;
     if (!view || !this.#layout) return "";

@@ -20,7 +20,7 @@ const LETTERS = { "font-family": "", "font-size": "", "text-anchor": "start", "d
 const ALL = { opacity: "1", transform: "none" };
 
 /**
- * Return drawings that lie upon each other as one picture.
+ * Return drawings that lie upon each other as one picture: an address that holds it.
  * @param {SVGElement[]} drawings in the document, all with the same view
  * @param {string} title
  * @param {{width: number, height: number}} size
@@ -32,7 +32,7 @@ export function asPicture(drawings, title, { width, height }) {
   const named = document.createElementNS(whole.namespaceURI, "title");
   named.textContent = title;
   whole.append(named, ...drawings.flatMap((drawing) => [...drawing.children].flatMap(seen)));
-  return new XMLSerializer().serializeToString(whole);
+  return `data:image/svg+xml;charset=utf-8,${encodeURIComponent(new XMLSerializer().serializeToString(whole))}`;
 }
 
 /**

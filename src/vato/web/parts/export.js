@@ -9,7 +9,7 @@ import { button } from "./icons.js";
 import { copy } from "./invitation.js";
 
 /**
- * Show the ways to take a game elsewhere.
+ * Show the ways to take a game elsewhere; `link` and `picture` are addresses.
  * @param {{record: string, link: string, picture: string, file: string}} given
  */
 export function openExport({ record, link, picture, file }) {
@@ -46,7 +46,7 @@ export function openExport({ record, link, picture, file }) {
         }),
         make("a", {
           class: "button",
-          href: `data:image/svg+xml;charset=utf-8,${encodeURIComponent(picture)}`,
+          href: picture,
           download: `${file}.svg`,
           text: t("export.save_picture"),
         }),
