@@ -59,11 +59,13 @@ HURRY = """() => {
 KEPT = """() => navigator.serviceWorker.controller && Promise.all(
     performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => /engine.*version=/.test(name))
         .map((name) => caches.match(name, { ignoreVary: true }))).then((all) => all.every(Boolean))"""
-MOVE = """() => {
+REPLIED = """() => {
     const game = document.querySelector("vato-game-board");
+    const { scene, seats, turns } = game?.state ?? { turns: [] };
     const whole = (options) => options.flatMap((each) => (each.stop ? [each.text] : whole(each.next ?? [])));
-    const [text] = whole(game.state.scene.options);
-    if (text) game.dispatchEvent(new CustomEvent("vato-move", { detail: { text } }));
+    if (turns.length < 2 && scene && seats[scene.turn].mine)
+        game.dispatchEvent(new CustomEvent("vato-move", { detail: { text: whole(scene.options)[0] } }));
+    return turns.length > 1;
 }"""
 FRAMES = """(seconds) => new Promise((resolve) => {
     const gaps = [];
@@ -175,11 +177,9 @@ def first_visits(browser: Browser, server: Server) -> None:
 
 
 def play(page: Page) -> None:
-    """Begin a game against the computer, and wait for its first turn."""
+    """Begin a game against the computer, until both have had a turn."""
     page.get_by_role("button", name="Play the computer").click()
-    page.wait_for_function("() => document.querySelector('vato-game-board')?.state")
-    page.evaluate(MOVE)
-    page.wait_for_function("() => document.querySelector('vato-game-board').state.turns.length > 1")
+    page.wait_for_function(REPLIED, polling=500)
 
 
 def main() -> None:
