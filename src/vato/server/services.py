@@ -6,13 +6,14 @@ import asyncio
 import itertools
 import time
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
-from typing import Any, Self
+from contextlib import ExitStack, contextmanager, suppress
+from typing import TYPE_CHECKING, Any, Self
 
 from starlette.requests import HTTPConnection
 
+from vato.errors import VatoError
 from vato.server import metrics
 from vato.server.desk import Desk
 from vato.server.engine.ending_tables import EndingTables
@@ -34,6 +35,9 @@ from vato.server.store.roster import BEAT_SECONDS
 from vato.server.store.store import Store
 from vato.server.store.times import now_ms
 from vato.server.wire import live as wire
+
+if TYPE_CHECKING:
+    from vato.server.people.members import People
 
 CATCH_UP_BEATS = 2
 """How often it is looked whether other servers did something that was not heard of: every so many beats."""
@@ -79,6 +83,8 @@ class Services:
         self._analysing = Allowance(limits.analyses_per_minute, limits.analyses_per_minute / 60)
         self._asking = Places(MOST_QUESTIONS, busy)
         self._asking_here = Places(ADDRESS_FACTOR * MOST_QUESTIONS, busy)
+        self.people = _people(settings, self.games) if settings.accounts else None
+        """The members, where there are accounts."""
         self.leaving = Leaving()
         self._looking = asyncio.Lock()
         self._ready_until = 0.0
@@ -115,6 +121,8 @@ class Services:
         await self.thinking.close()
         self.ending_tables.close()
         self.desk.close()
+        if self.people is not None:
+            self.people.close()
         with suppress(Exception):
             await self.store.beat(now_ms())
             await self.store.leave()
@@ -140,6 +148,8 @@ class Services:
                 await self._take_over()
             except (Refusal, Conflict):
                 self.games.pulse.failed(begin_ms)
+            if self.people is not None:
+                await self.people.cut_ended()
             if number % CATCH_UP_BEATS == 0:
                 await self.games.neighbours.catch_up()
             if number % PRESENCE_BEATS == 0:
@@ -185,6 +195,30 @@ class Services:
         self.whereabouts.note(visitor, address_of(connection))
         return Actor(visitor, self.computer.accepts_draw)
 
+    # Who somebody is
+
+    async def recognise(self, connection: HTTPConnection) -> None:
+        """Find out whether a member is behind a request; `identify` knows from then on."""
+        if self.people is not None:
+            await self.people.recognise(connection)
+
+    async def recognises(self, connection: HTTPConnection) -> bool:
+        """Find out who opens a socket; return False while that cannot be known."""
+        try:
+            await self.recognise(connection)
+        except Refusal:
+            return False
+        return True
+
+    @contextmanager
+    def staying(self, connection: HTTPConnection, leave: Callable[[], None]) -> Iterator[None]:
+        """Be called when it is time to leave: the server goes, or whoever came is not who they were any more."""
+        with ExitStack() as stack:
+            stack.enter_context(self.leaving.told(leave))
+            if self.people is not None:
+                stack.enter_context(self.people.told(connection, leave))
+            yield
+
     # Limits
 
     def check_action(self, message: wire.Message, visitor: str | None, connection: HTTPConnection) -> None:
@@ -216,6 +250,16 @@ class Services:
         """Refuse an address that asks for too much."""
         if not self._requesting.allows(address_of(connection)):
             raise too_fast()
+
+
+def _people(settings: Settings, games: Games) -> People:
+    try:
+        from vato.server.people.members import People
+    except ModuleNotFoundError as error:
+        raise VatoError("Accounts need what is not here: pip install 'vato[accounts]'.") from error
+    people = People(settings, games)
+    games.name_for = people.name_for
+    return people
 
 
 class Whereabouts:

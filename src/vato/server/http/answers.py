@@ -44,13 +44,15 @@ FAILURES: dict[int | str, dict[str, Any]] = {
 
 def routes_at(prefix: str, *tags: str) -> APIRouter:
     """Return a router for addresses that begin alike; nobody may ask them for too much."""
-    return APIRouter(prefix=prefix, tags=[*tags], dependencies=[Depends(limited)], responses=FAILURES)
+    return APIRouter(prefix=prefix, tags=[*tags], dependencies=[Depends(received)], responses=FAILURES)
 
 
-def limited(request: Request) -> None:
-    """Refuse an address that asks for too much; what the server asks itself is not counted."""
+async def received(request: Request) -> None:
+    """Refuse an address that asks for too much, and find out who asks; what the server asks itself is not counted."""
     if INNER not in request.scope:
-        services_of(request).check_request(request)
+        services = services_of(request)
+        services.check_request(request)
+        await services.recognise(request)
 
 
 async def worked_out(request: Request, work: Callable[..., Result], *arguments: Any) -> Result:

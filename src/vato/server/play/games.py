@@ -10,13 +10,16 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
+from typing import Protocol
 from weakref import WeakValueDictionary
 
 from vato.errors import UnknownName, VatoError
 from vato.server import metrics
 from vato.server.http.refusals import Refusal, damaged, stale
+from vato.server.http.visitors import LONGEST_NAME, clean
 from vato.server.play import view
 from vato.server.play.deed import Deed
 from vato.server.play.done import Done
@@ -41,6 +44,18 @@ ATTEMPTS = 6
 log = logging.getLogger("vato.server")
 
 
+class NameFor(Protocol):
+    """By which name somebody plays who wants to be called something, in a seat of their `own` or a guest's."""
+
+    async def __call__(self, visitor: str | None, wanted: str, *, own: bool) -> str:
+        """Return the name, or refuse the one that is wanted."""
+
+
+async def as_wished(visitor: str | None, wanted: str, *, own: bool) -> str:  # noqa: ARG001
+    """Let everybody be called what they like, where no name belongs to anybody."""
+    return clean(wanted, LONGEST_NAME)
+
+
 class Games:
     """All games of this server."""
 
@@ -58,6 +73,7 @@ class Games:
         self._tasks: set[asyncio.Task[None]] = set()
         self.followers: list[Callable[[Snapshot], None]] = []
         """Called with every version of a game that comes up, new or loaded."""
+        self.name_for: NameFor = as_wished
         self.is_thinking: Callable[[str], bool] = lambda _: False
 
     async def close(self) -> None:
@@ -99,6 +115,18 @@ class Games:
     def forget(self, game_id: str) -> None:
         """Read a game from the database when it is next needed."""
         self._snapshots.pop(game_id, None)
+
+    async def seats_changed(self, game_ids: Sequence[str]) -> None:
+        """Let it be known that other people sit in games by now, or that these are gone."""
+        for game_id in game_ids:
+            known = self._snapshots.get(game_id)
+            if known is not None and self.hub.watching(game_id):
+                with suppress(Refusal):
+                    await self.newer(game_id, known)
+                    continue
+            self.forget(game_id)
+        if game_ids:
+            self.neighbours.tell_of_all()
 
     async def newer(self, game_id: str, old: Snapshot | None) -> Snapshot:
         """Return a game as the database has it, where what is in memory is old."""

@@ -6,6 +6,7 @@ import asyncio
 
 from vato.board import Board, Outcome, Player
 from vato.server.http.language import outcome_text
+from vato.server.http.visitors import is_member
 from vato.server.play import contests
 from vato.server.play.permission import may
 from vato.server.play.snapshot import Snapshot
@@ -74,6 +75,7 @@ def seats_body(
             "mine": player in mine,
             "online": seat.kind == COMPUTER or presence["online"][player],
             "contestant": seat.contestant,
+            "member": is_member(seat.visitor) and seat.visitor != game.seats[1 - player].visitor,
         }
 
     return seat_body(0), seat_body(1)

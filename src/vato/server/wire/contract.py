@@ -10,9 +10,34 @@ from pydantic import BaseModel, TypeAdapter
 from pydantic.json_schema import JsonSchemaMode
 from typing_extensions import is_typeddict
 
-from vato.server.wire import analysis, board, engine, explorer, failure, fields, game, kept, lessons, library, live
+from vato.server.wire import (
+    analysis,
+    board,
+    engine,
+    explorer,
+    failure,
+    fields,
+    game,
+    kept,
+    lessons,
+    library,
+    live,
+    people,
+)
 
-MATTERS: tuple[ModuleType, ...] = (failure, board, game, live, analysis, library, explorer, engine, lessons, kept)
+MATTERS: tuple[ModuleType, ...] = (
+    failure,
+    board,
+    game,
+    live,
+    analysis,
+    library,
+    explorer,
+    engine,
+    lessons,
+    kept,
+    people,
+)
 """The files of the description, in the order of reading."""
 UNIONS: dict[str, Any] = {
     "LiveMessage": live.LiveMessage,
@@ -21,7 +46,7 @@ UNIONS: dict[str, Any] = {
     "AnalysisAnswer": analysis.AnalysisAnswer,
 }
 """What comes over each socket, in each direction."""
-BASES = (fields.Body, live.Message, analysis.Question, game.StateHead)
+BASES = (fields.Body, live.Message, analysis.Question, game.StateHead, people.SignIn)
 """What several messages, or the parts of one, have in common; none is sent by itself."""
 
 

@@ -8,6 +8,7 @@ import { RequestFailed, catalog, languages } from "./api.js";
 import { readGames } from "./games.js";
 import { keeping } from "./keeping.js";
 import { followLinks, onPage, openPage, preparePage } from "./router.js";
+import { me } from "./people.js";
 import { keepSending } from "./sending.js";
 import { settings } from "./settings.js";
 import { chooseLanguage, speak, t } from "./text.js";
@@ -19,7 +20,7 @@ async function start() {
   preparePage();
   const offered = await languages();
   const code = chooseLanguage(offered);
-  await Promise.all([speak(code), readGames(code)]);
+  await Promise.all([speak(code), readGames(code), me.look()]);
   const top = document.getElementById("top");
   if (top) fillHeader(top, offered, changeLanguage);
   onPage(markPage);
