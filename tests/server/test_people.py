@@ -185,6 +185,21 @@ def test_a_game_that_is_brought_loses_a_name_that_is_taken_and_no_move(ann: Pers
     assert ([seat["name"] for seat in state["seats"]], len(state["turns"])) == (["", "Ben"], 1)
 
 
+def test_whoever_played_by_a_name_before_it_was_a_members_loses_it_in_the_rematch(
+    ann: Person, ben: Person, eve: Person, name: str
+) -> None:
+    ann.name = name
+    game_id = ann.create()
+    ben.post(f"/games/{game_id}/join", {"name": "Ben"})
+    Member(eve, name)
+    ann.act(game_id, "resign", ply=0)
+    ann.act(game_id, "offer_rematch")
+    ben.act(game_id, "answer_rematch", accept=True)
+    again = ann.state(ann.state(game_id)["next_id"])
+    assert [seat["name"] for seat in again["seats"]] == ["Ben", ""]
+    assert ann.state(game_id)["seats"][0]["name"] == name  # what was played stays as it was
+
+
 # Taking home, and going
 
 

@@ -6,6 +6,7 @@ import asyncio
 import sqlite3
 import threading
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -14,8 +15,11 @@ import pytest
 from tests.server.authenticator import PRESENT, Authenticator
 from tests.server.members import BACK_SOON, PASSWORD, Member, code_of, code_of_cut, session_of
 from tests.server.people import Person, Server
+from vato.errors import VatoError
+from vato.server import run
 from vato.server.http.refusals import Refusal
 from vato.server.people import passwords
+from vato.server.settings import Settings
 from vato.server.store.database import FILE
 
 GARBAGE = {"id": "AAAA", "client_data": "AAAA", "attestation": "AAAA"}
@@ -246,6 +250,13 @@ def test_guessing_is_limited_by_name_and_by_address(own_server: Callable[..., Se
     assert code_of(answers[-1]) == "too_fast"
     assert code_of(Person(server).post("/passkeys/challenge")) == "too_fast"
     assert again.get("/games").status_code == 200  # who is in stays in
+
+
+def test_accounts_are_refused_where_they_cannot_be_had(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(run, "find_spec", lambda _: None)
+    run.refuse_unless_there_can_be_accounts(Settings(tmp_path))
+    with pytest.raises(VatoError, match="accounts"):
+        run.refuse_unless_there_can_be_accounts(Settings(tmp_path, accounts=True))
 
 
 # Passkeys

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, Self
 
 from starlette.requests import HTTPConnection
 
-from vato.errors import VatoError
 from vato.server import metrics
 from vato.server.desk import Desk
 from vato.server.engine.ending_tables import EndingTables
@@ -137,6 +136,8 @@ class Services:
                     await self.store.beat(begin_ms)
                 except Refusal:
                     self.games.pulse.failed(begin_ms)
+            if self.people is not None:
+                await self.people.cut_ended()
 
     async def _beat_for_others(self) -> None:
         """Say again and again that this server is alive, take over from those that are not, and look what they did."""
@@ -253,10 +254,9 @@ class Services:
 
 
 def _people(settings: Settings, games: Games) -> People:
-    try:
-        from vato.server.people.members import People
-    except ModuleNotFoundError as error:
-        raise VatoError("Accounts need what is not here: pip install 'vato[accounts]'.") from error
+    # What it needs is installed only where it is wanted.
+    from vato.server.people.members import People
+
     people = People(settings, games)
     games.name_for = people.name_for
     return people

@@ -152,7 +152,7 @@ async def end_session(request: Request, session_id: Annotated[str, Path(max_leng
 async def take_home(request: Request) -> Response:
     """Return all that is known about the member who asks, as one archive: account.json and games.vato."""
     pieces = await _people(request).taken_home(request)
-    headers = {"content-disposition": 'attachment; filename="vato-account.zip"', "content-encoding": "identity"}
+    headers = {"content-disposition": 'attachment; filename="vato-account.zip"'}
     return StreamingResponse(pieces, media_type=ARCHIVE, headers=headers)
 
 

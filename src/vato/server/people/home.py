@@ -12,7 +12,6 @@ from io import RawIOBase
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile
 
-from vato.errors import VatoError
 from vato.server.play.records import record_of
 from vato.server.play.snapshot import Snapshot
 from vato.server.store.store import Store
@@ -64,8 +63,8 @@ async def _told(store: Store, game_id: str, member: str) -> tuple[dict[str, Any]
         loaded = await store.load(game_id)
         snapshot = await Snapshot.of(loaded)
         text = await asyncio.to_thread(record_of, snapshot)
-    except (VatoError, ValueError) as error:
-        return {"id": game_id, "unreadable": str(error)}, ""
+    except Exception as error:  # whatever is wrong with one, the others are to be had
+        return {"id": game_id, "unreadable": repr(error)}, ""
     game, mine = loaded.game, loaded.game.seats_of(member)
     said = [{"at_ms": said.at_ms, "text": said.text} for said in loaded.said if said.seat in mine]
     about = {

@@ -103,7 +103,7 @@ class People:
         return self._visits.told(who, leave)
 
     async def cut_ended(self) -> None:
-        """Cut the lines of sessions that have ended at another server."""
+        """Cut the lines of sessions that have ended at another server, or while a line was opened."""
         if open_here := self._sessions.open:
             with suppress(Refusal):  # while nothing can be read
                 self._sessions.cut(open_here - await self.rows.living(open_here))

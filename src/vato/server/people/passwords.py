@@ -70,10 +70,12 @@ class Passwords:
         if self._under_way >= MOST_WAITING:
             raise Refusal("Too many people sign in just now; try again in a moment.", code="busy", status=429)
         self._under_way += 1
-        try:
-            return await asyncio.get_running_loop().run_in_executor(self._thread, work)
-        finally:
-            self._under_way -= 1
+        doing = asyncio.get_running_loop().run_in_executor(self._thread, work)
+        doing.add_done_callback(self._done)
+        return await asyncio.shield(doing)  # whoever goes away meanwhile is counted until it is done
+
+    def _done(self, _: object) -> None:
+        self._under_way -= 1
 
 
 def _be_patient() -> None:

@@ -18,7 +18,7 @@ from weakref import WeakValueDictionary
 
 from vato.errors import UnknownName, VatoError
 from vato.server import metrics
-from vato.server.http.refusals import Refusal, damaged, stale
+from vato.server.http.refusals import NAME_TAKEN, Refusal, damaged, stale
 from vato.server.http.visitors import LONGEST_NAME, clean
 from vato.server.play import view
 from vato.server.play.deed import Deed
@@ -29,7 +29,7 @@ from vato.server.play.hub import Hub, Subscriber
 from vato.server.play.neighbours import Neighbours
 from vato.server.play.pulse import Pulse
 from vato.server.play.snapshot import Snapshot
-from vato.server.store.model import Conflict, StoredGame
+from vato.server.store.model import Conflict, Seat, StoredGame
 from vato.server.store.store import Store
 from vato.server.store.times import now_ms
 from vato.server.wire.live import Presence
@@ -246,6 +246,8 @@ class Games:
         if game.outcome is not None and before.game.outcome is None:
             board = before.board if deed.board is None else deed.board
             commit = replace(commit, passed=await asyncio.to_thread(passed, game, board))
+        if commit.created is not None:
+            commit = replace(commit, created=await self._with_free_names(commit.created))
         try:
             with metrics.COMMITS.timed():
                 await self.store.commit(before.game, commit)
@@ -258,6 +260,19 @@ class Games:
             self._tell_rounds(after)
         self._keep(after)
         return after
+
+    async def _with_free_names(self, game: StoredGame) -> StoredGame:
+        """Return a game that follows another, in which nobody has a name that has become somebody else's since."""
+        first, second = [replace(seat, name=await self._free_name(seat)) for seat in game.seats]
+        return replace(game, seats=(first, second))
+
+    async def _free_name(self, seat: Seat) -> str:
+        try:
+            return await self.name_for(seat.visitor, seat.name, own=False)
+        except Refusal as refusal:
+            if refusal.code != NAME_TAKEN:
+                raise
+            return ""
 
     def _tell_rounds(self, snapshot: Snapshot) -> None:
         """Let the other games of a contest know how it stands."""

@@ -4,7 +4,6 @@
  */
 
 import { get, post, remove } from "./api.js";
-import { makePasskey, usePasskey } from "./passkeys.js";
 
 /** @typedef {import("./wire").Me} Me */
 
@@ -58,6 +57,15 @@ async function changing(asking) {
   return answer;
 }
 
+/**
+ * Make a passkey for who is here, or becomes a member.
+ * @param {string} name
+ */
+async function madePasskey(name) {
+  const { makePasskey } = await import("./passkeys.js");
+  return makePasskey(await challenge(), name);
+}
+
 /** @returns {Promise<import("./wire").Challenge>} */
 const challenge = () => post("/api/passkeys/challenge", {});
 
@@ -73,7 +81,7 @@ export const joinByPassword = (name, password) => changing(post("/api/sign-up/pa
  * @returns {Promise<import("./wire").Joined>}
  */
 export const joinByPasskey = async (name) =>
-  changing(post("/api/sign-up/passkey", { name, passkey: await makePasskey(await challenge(), name) }));
+  changing(post("/api/sign-up/passkey", { name, passkey: await madePasskey(name) }));
 
 /**
  * @param {string} name
@@ -91,8 +99,10 @@ export const signInByPassword = (name, password, games) =>
 export const signInByCode = (name, code, games) => changing(post("/api/sign-in/code", { name, code, games }));
 
 /** @param {boolean} games */
-export const signInByPasskey = async (games) =>
-  changing(post("/api/sign-in/passkey", { passkey: await usePasskey(await challenge()), games }));
+export async function signInByPasskey(games) {
+  const { usePasskey } = await import("./passkeys.js");
+  return changing(post("/api/sign-in/passkey", { passkey: await usePasskey(await challenge()), games }));
+}
 
 export const signOut = () => changing(post("/api/sign-out", {}));
 
@@ -102,8 +112,7 @@ export const account = () => get("/api/me/account");
 /** @param {string} password */
 export const changePassword = (password) => post("/api/me/password", { password });
 
-export const addPasskey = async () =>
-  post("/api/me/passkeys", { passkey: await makePasskey(await challenge(), me.name) });
+export const addPasskey = async () => post("/api/me/passkeys", { passkey: await madePasskey(me.name) });
 
 /** @param {string} id */
 export const removePasskey = (id) => remove(`/api/me/passkeys/${encodeURIComponent(id)}`);

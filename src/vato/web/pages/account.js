@@ -38,6 +38,7 @@ class AccountPage extends HTMLElement {
       await leadNowhere(this);
       return;
     }
+    if (!this.firstChild) fill(this, make("div", { class: "loading", "aria-busy": "true" }));
     try {
       this.#show(await account());
     } catch (problem) {

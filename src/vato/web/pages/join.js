@@ -26,9 +26,8 @@ class JoinPage extends HTMLElement {
   #show() {
     const password = passwordInput("new-password");
     const byPassword = hasPasskeys() ? nameInput({ value: settings.get("name") }) : this.#name;
-    // One name, wherever it is typed.
-    for (const [one, other] of [[this.#name, byPassword], [byPassword, this.#name]])
-      one?.addEventListener("input", () => other && other !== one && (other.value = one.value));
+    // Whoever changes their mind need not type it again.
+    this.#name.addEventListener("input", () => (byPassword.value = this.#name.value));
     const usual = form({
       title: t("account.by_password"),
       note: t("account.by_password_note"),
