@@ -43,7 +43,7 @@ def test_code_that_browsers_come_back_on_is_the_standards() -> None:
 
 
 def test_a_server_with_time_to_go_says_so_and_plays_on(tmp_path: Path) -> None:
-    with Server(tmp_path, "--drain", "2") as server:
+    with Server(tmp_path, "--drain", "3") as server:
         ann = Person(server)
         game_id = ann.create("squadro", against="me2", setup={"first": "light"})
         with ann.at(game_id) as table, ann.analysing() as other:
@@ -51,7 +51,7 @@ def test_a_server_with_time_to_go_says_so_and_plays_on(tmp_path: Path) -> None:
             tell(server, signal.SIGTERM)
             began = time.monotonic()
             while (answer := server.client.get(f"{server.address}/ready")).status_code == 200:
-                assert time.monotonic() - began < 0.9
+                assert time.monotonic() - began < 2
                 time.sleep(0.02)
             assert (answer.status_code, answer.json()["error"]["code"]) == (503, "leaving")
             assert server.client.get(f"{server.address}/health").status_code == 200
@@ -63,8 +63,8 @@ def test_a_server_with_time_to_go_says_so_and_plays_on(tmp_path: Path) -> None:
                 late.hear("state")
                 assert closed_with(late) == COME_BACK
             assert closed_with(table) == closed_with(other) == COME_BACK
-        wait_for_end(server, began + 2 + 6 - time.monotonic())
-        assert time.monotonic() - began >= 2
+        wait_for_end(server, 30)
+        assert time.monotonic() - began >= 3
         assert server.errors.endswith("vato: Stopped.\n")
         assert "Traceback" not in server.errors
         server.start()
@@ -85,13 +85,12 @@ def test_what_was_begun_is_finished(tmp_path: Path) -> None:
             head += f"Authorization: {ann.headers['Authorization']}\r\nContent-Length: {len(body)}\r\n\r\n"
             line.sendall(head.encode() + body[:10])
             time.sleep(0.2)
-            began = time.monotonic()
             tell(server, signal.SIGHUP)
             assert closed_with(table) == COME_BACK
             line.sendall(body[10:])
             line.settimeout(10)
             assert line.recv(100).startswith(b"HTTP/1.1 200")
-        wait_for_end(server, began + 8 - time.monotonic())
+        wait_for_end(server, 30)
         server.start()
         assert len(ann.state(game_id)["turns"]) == 1
 
