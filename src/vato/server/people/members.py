@@ -234,6 +234,7 @@ class People:
 
     async def change_password(self, connection: HTTPConnection, password: str) -> str:
         """Let a member have another password, and end their other sessions."""
+        self._take(connection)
         session, name = await self.fresh_session(connection)
         kept = await self._passwords.hashed(passwords.checked(password, name))
         self._sessions.cut(await self.rows.change_password(session.member, kept, session.token))
