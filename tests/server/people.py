@@ -157,10 +157,10 @@ class Person:
         return self.post(f"/games/{game_id}/actions", {"type": kind, **fields})
 
     @contextlib.contextmanager
-    def at(self, game_id: str, **options: Any) -> Iterator[Table]:
-        """Sit down at a game."""
+    def at(self, game_id: str, *, changes: bool = False, **options: Any) -> Iterator[Table]:
+        """Sit down at a game, to be sent whole states or, as the app is, changes."""
         address = self.server.address.replace("http", "ws")
-        path = f"{address}/api/games/{game_id}/live"
+        path = f"{address}/api/games/{game_id}/live{'?changes=true' if changes else ''}"
         with connect(path, additional_headers=self.headers, max_size=None, **options) as socket:
             yield Table(socket, agreed.LIVE)
 
@@ -187,8 +187,8 @@ class Table:
         while True:
             said = self.socket.recv(timeout=max(0.0, deadline - time.monotonic()))
             message: State = agreed.check(self._answers, said)
-            if message["type"] == "state":
-                self.state = message
+            if message["type"] in ("state", "change"):
+                self.state = taken(self.state, message)
             if not kinds or message["type"] in kinds:
                 return message
 
@@ -196,7 +196,7 @@ class Table:
         """Return the newest state as soon as it is as wanted."""
         deadline = time.monotonic() + within
         while not self.state or not wanted(self.state):
-            self.hear("state", within=max(0.0, deadline - time.monotonic()))
+            self.hear("state", "change", within=max(0.0, deadline - time.monotonic()))
         return self.state
 
     def send(self, kind: str, **fields: Any) -> None:
@@ -221,6 +221,15 @@ class Table:
             if answer.get("code") != "too_fast":
                 return answer
             time.sleep(0.2)  # no person plays a whole game in a few seconds
+
+
+def taken(state: State, message: State) -> State:
+    """Return the state after a message that is a whole one or what has changed since the one before."""
+    if message["type"] == "state":
+        return message
+    assert state["version"] == message["before"], "a change of another version than the one that is known"
+    told = {name: value for name, value in message.items() if name not in ("before", "kept")}
+    return state | told | {"type": "state", "turns": state["turns"][: message["kept"]] + message["turns"]}
 
 
 def choose(state: State, chance: random.Random) -> str:

@@ -63,6 +63,21 @@ def test_a_newer_state_takes_the_place_of_an_older_one() -> None:
     assert asyncio.run(talk()) == ["accepted", "state 3"]
 
 
+def test_whoever_has_not_been_sent_a_state_is_not_told_what_changed_since() -> None:
+    async def talk() -> list[bool]:
+        outbox = Outbox()
+        known = [outbox.has_sent(1)]
+        outbox.put_state(1, "state 1")
+        known.append(outbox.has_sent(1))
+        await outbox.take()
+        known.append(outbox.has_sent(1))
+        outbox.put_state(2, "state 2")
+        known.append(outbox.has_sent(1))
+        return known
+
+    assert asyncio.run(talk()) == [False, False, True, False]
+
+
 @pytest.mark.parametrize(
     ("text", "seen"),
     [

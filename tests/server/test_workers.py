@@ -19,6 +19,7 @@ from tests.command import run
 from tests.server.backing import Missing, Postgres, Valkey
 from tests.server.members import BACK_SOON, Member, code_of_cut
 from tests.server.people import Person, Server, wait_for
+from tests.server.test_helpers import claiming, heard
 from tests.server.test_trouble import ME, move, new_game
 from vato.errors import VatoError
 from vato.server.play.actions import act
@@ -268,19 +269,21 @@ def test_a_wrong_address_for_hints_is_one_sentence(tmp_path: Path, postgres: Pos
 
 
 def test_two_workers_serve_one_port_and_are_replaced(tmp_path: Path, postgres: Postgres, valkey: Valkey) -> None:
-    options = "--workers", "2", "--database", postgres.new_database(), "--hints", valkey.address
+    options = "--workers", "2", "--database", postgres.new_database(), "--hints", valkey.address, "--engines"
     with Server(tmp_path, *options) as server:
         ann, ben = Person(server, "Ann"), Person(server, "Ben")
         game_id = ann.create(setup={"first": "light"})
         ben.post(f"/games/{game_id}/join", {"name": "Ben"})
         for _ in range(8):  # on whichever worker each of them happens to be
-            with ann.at(game_id) as first, ben.at(game_id) as second:
+            with ann.at(game_id, changes=True) as first, ben.at(game_id, changes=True) as second:
                 for table in (first, second):
                     table.hear("state")
                 ply = first.state["scene"]["ply"]
                 mover, other = (first, second) if first.state["scene"]["turn"] == 0 else (second, first)
                 assert mover.move(str(1 + ply // 2 % 5))["type"] == "accepted"
                 other.until(lambda state, ply=ply: state["scene"]["ply"] == ply + 1, within=5)
+        with claiming(server) as engine:
+            assert not heard(engine, "welcome")["stay"]
         workers = [pid for pid in server.children() if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()]
         assert len(workers) == 2
         os.kill(workers[0], signal.SIGKILL)

@@ -17,7 +17,7 @@ from starlette.routing import Match, Route
 
 from vato.errors import VatoError
 from vato.server import metrics
-from vato.server.engine import analysis_socket
+from vato.server.engine import analysis_socket, helper
 from vato.server.http import (
     ending_routes,
     engine_routes,
@@ -132,6 +132,10 @@ def _add_sockets(app: FastAPI) -> None:
     @app.websocket("/api/analysis")
     async def analyse(socket: WebSocket) -> None:
         await analysis_socket.serve(socket, services_of(socket))
+
+    @app.websocket("/api/engines")
+    async def help_thinking(socket: WebSocket) -> None:
+        await helper.serve(socket, services_of(socket))
 
 
 def _add_pages(app: FastAPI, static: Static) -> None:

@@ -49,7 +49,8 @@ async def play(socket: WebSocket, game_id: str, services: Services) -> None:
         await socket.close()  # not even accepted
         return
     await socket.accept()
-    subscriber = Subscriber(identify(socket), language_of(socket))
+    wants_changes = socket.query_params.get("changes") == "true"
+    subscriber = Subscriber(identify(socket), language_of(socket), wants_changes=wants_changes)
     live = LiveSocket(services, socket, subscriber, game_id)
     topic = Topic(wire.LIVE, "ref", lambda message: _hear(live, message), live.refusal)
     try:

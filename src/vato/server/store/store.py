@@ -6,6 +6,7 @@ What a commit returns from is on the disk. Which database it is, is the business
 from __future__ import annotations
 
 import logging
+import sqlite3
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import asdict, replace
@@ -20,7 +21,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from vato import catalog
 from vato.server import metrics
 from vato.server.http.refusals import Refusal, not_kept, unknown_game
-from vato.server.store import brought_names, schema
+from vato.server.store import brought_names, schema, turn
 from vato.server.store.database import Database
 from vato.server.store.migrate import migrate
 from vato.server.store.model import (
@@ -69,7 +70,8 @@ class Store:
 
     def signed(self, game: StoredGame) -> StoredGame:
         """Return a game with who sees to what must happen by itself: whoever makes a version of it."""
-        return replace(game, worker=self.roster.me if game.needs_care else None)
+        worker = self.roster.me if game.needs_care else None
+        return game if game.worker == worker else replace(game, worker=worker)
 
     @classmethod
     async def open(cls, place: Path | str) -> Self:
@@ -101,11 +103,11 @@ class Store:
     async def _refusing_to_write(self) -> AsyncIterator[None]:
         try:
             yield
-        except IntegrityError as error:
+        except (IntegrityError, sqlite3.IntegrityError) as error:
             raise Conflict from error
         except DataError as error:
             raise Refusal("That is too long to be kept, or no text.", code="unreadable", status=422) from error
-        except (DBAPIError, PoolTimeout) as error:
+        except (DBAPIError, PoolTimeout, sqlite3.Error) as error:
             metrics.STORAGE_ERRORS.add()
             log.error("The database cannot be written: %s", getattr(error, "orig", error))
             raise not_kept() from error
@@ -169,6 +171,11 @@ class Store:
         """Commit a game's next version; raise `Conflict` if it is not the next one any more."""
         game = self.signed(change.game)
         values = schema.game_values(game) | {"this": game.id, "before": before.version}
+        added = schema.move_values(game.id, game.plies - len(change.moves), change.moves)
+        if not self.is_shared and change.is_turn and game.seats == before.seats:
+            async with self._refusing_to_write():
+                await turn.commit(self._database.writer, values, added)
+            return
         del values["id"]
         async with self.writing() as connection:
             done: Any = await connection.execute(UPDATE, values)
@@ -177,8 +184,7 @@ class Store:
             if change.keep_plies is not None:
                 gone = schema.moves.c.game_id == game.id, schema.moves.c.ply > change.keep_plies
                 await connection.execute(sql.delete(schema.moves).where(*gone))
-            if change.moves:
-                added = schema.move_values(game.id, game.plies - len(change.moves), change.moves)
+            if added:
                 await connection.execute(INSERT_MOVES, added)
             if game.seats != before.seats:
                 await connection.execute(sql.delete(schema.seats).where(schema.seats.c.game_id == game.id))

@@ -18,6 +18,7 @@ from vato.server.wire import (
     failure,
     fields,
     game,
+    helping,
     kept,
     lessons,
     library,
@@ -26,17 +27,8 @@ from vato.server.wire import (
 )
 
 MATTERS: tuple[ModuleType, ...] = (
-    failure,
-    board,
-    game,
-    live,
-    analysis,
-    library,
-    explorer,
-    engine,
-    lessons,
-    kept,
-    people,
+    *(failure, board, game, live, analysis, library, explorer, engine, lessons, kept),
+    *(people, helping),
 )
 """The files of the description, in the order of reading."""
 UNIONS: dict[str, Any] = {
@@ -44,9 +36,11 @@ UNIONS: dict[str, Any] = {
     "LiveAnswer": live.LiveAnswer,
     "AnalysisMessage": analysis.AnalysisMessage,
     "AnalysisAnswer": analysis.AnalysisAnswer,
+    "HelperSays": helping.HelperSays,
+    "HelperHears": helping.HelperHears,
 }
 """What comes over each socket, in each direction."""
-BASES = (fields.Body, live.Message, analysis.Question, game.StateHead, people.SignIn)
+BASES = (fields.Body, live.Message, analysis.Question, game.StateNews, helping.HelperMessage, people.SignIn)
 """What several messages, or the parts of one, have in common; none is sent by itself."""
 
 

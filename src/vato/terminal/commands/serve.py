@@ -77,6 +77,12 @@ def serve(
     proofs_per_hour: Annotated[
         int, typer.Option("--proofs-per-hour", metavar="N", min=3, help="Sign-ups and sign-ins from one address.")
     ] = USUAL.proofs_per_hour,
+    engines: Annotated[
+        bool,
+        typer.Option(
+            "--engines", help="Let engines on other machines help (vato think) who know $VATO_ENGINES_TOKEN, or a file."
+        ),
+    ] = False,
     games_per_hour: Annotated[
         int, typer.Option("--games-per-hour", metavar="N", min=1, help="New games of one visitor.")
     ] = USUAL.games_per_hour,
@@ -126,6 +132,7 @@ def serve(
         limits=limits,
         players=players,
         analysts=analysts,
+        helpers_token=run.helpers_token(data or data_folder()) if engines else "",
         pace_seconds=pace,
         accounts=accounts,
         drain_seconds=drain,
