@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from vato.kit.pdf import BROWSERS
 
-ALONE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
+ALONE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"
 """What a page asks of another machine fails, on every machine alike, and the browser says so."""
 
 

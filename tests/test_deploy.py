@@ -76,8 +76,9 @@ def test_the_image_has_what_it_is_built_from() -> None:
     project = (DEPLOY.parent / "pyproject.toml").read_text(encoding="utf-8")
     for name in re.findall(r'^(?:readme|license-files) = "(.*)"$', project, re.MULTILINE):
         assert f"!{name}" in kept
-    (extra,) = re.findall(r"/source\[([a-z]+)\]", CONTAINER)
-    assert re.search(rf"^{extra} = \[", project, re.MULTILINE)
+    (extras,) = re.findall(r"/source\[([a-z,]+)\]", CONTAINER)
+    for extra in extras.split(","):
+        assert re.search(rf"^{extra} = \[", project, re.MULTILINE)
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="there is no systemd here")

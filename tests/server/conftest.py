@@ -5,6 +5,7 @@ Games are kept in SQLite, unless a test says `ON_BOTH`.
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -15,6 +16,8 @@ from tests.server.backing import Missing, Postgres
 from tests.server.people import Person, Server
 
 WIDE = "--games-per-hour", "100000", "--requests-per-second", "10000", "--sockets-per-address", "1000"
+
+ACCOUNTS = *WIDE, "--accounts", "--proofs-per-hour", "100000"
 
 
 @pytest.fixture(scope="session")
@@ -62,6 +65,33 @@ def postgresql_server(tmp_path_factory: pytest.TempPathFactory, postgres: Postgr
 def server(request: pytest.FixtureRequest, database: str) -> Server:
     running: Server = request.getfixturevalue(f"{database}_server")
     return running
+
+
+@pytest.fixture(scope="session")
+def sqlite_members(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with Server(tmp_path_factory.mktemp("members"), *ACCOUNTS) as running:
+        yield running
+        assert "Traceback" not in running.errors
+
+
+@pytest.fixture(scope="session")
+def postgresql_members(tmp_path_factory: pytest.TempPathFactory, postgres: Postgres) -> Iterator[Server]:
+    with Server(tmp_path_factory.mktemp("members"), *ACCOUNTS, "--database", postgres.new_database()) as running:
+        yield running
+        assert "Traceback" not in running.errors
+
+
+@pytest.fixture
+def members_server(request: pytest.FixtureRequest, database: str) -> Server:
+    """A server that has accounts."""
+    running: Server = request.getfixturevalue(f"{database}_members")
+    return running
+
+
+@pytest.fixture
+def name() -> str:
+    """A name that no member has yet."""
+    return "".join("bcdfghkpqtvxz"[byte % 13] for byte in uuid.uuid4().bytes[:12])
 
 
 @pytest.fixture

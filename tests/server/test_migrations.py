@@ -17,6 +17,8 @@ from tools import migration
 from vato.errors import VatoError
 from vato.server.store import migrate, schema
 from vato.server.store.database import FILE
+from vato.server.store.members import Arrival, Member, Members, Session
+from vato.server.store.model import Loaded
 from vato.server.store.store import Store
 
 BROKEN = """
@@ -43,6 +45,50 @@ def test_the_migrations_make_the_tables_that_the_code_uses(place: Path | str) ->
         differences = compare_metadata(context, schema.metadata)
     engine.dispose()
     assert differences == []
+
+
+OLD_GAME = {
+    "id": "aB3dE5fG7h", "game": "squadro", "rules": "standard", "start": "00000/00000 light",
+    "position": "00100/00000 dark", "version": 3, "turn": 1, "plies": 1, "base_plies": 0, "created_ms": 1,
+    "updated_ms": 2, "no_result": False, "owner": "a" * 64,
+    "offers": {"draw": None, "takeback": None, "rematch": None, "draw_plies": [-1, -1]},
+}  # fmt: skip
+"""A game as version 0.1.0 kept it."""
+
+
+@ON_BOTH
+def test_a_visitor_of_version_0_1_0_becomes_a_member_with_all_games(place: Path | str) -> None:
+    url = f"sqlite:///{place}/{FILE}" if isinstance(place, Path) else sql.make_url(place)
+    engine = sql.create_engine(url if isinstance(url, str) else url.set(drivername="postgresql+psycopg"))
+    with engine.begin() as connection:
+        command.upgrade(migrate.configuration(connection), "0001")
+        old = sql.MetaData()
+        old.reflect(connection)
+        connection.execute(sql.insert(old.tables["games"]), OLD_GAME)
+        seats = [
+            {"game_id": OLD_GAME["id"], "side": side, "kind": "person", "name": name, "visitor": visitor * 64}
+            for side, (name, visitor) in enumerate([("Ann", "a"), ("Ben", "b")])
+        ]
+        connection.execute(sql.insert(old.tables["seats"]), seats)
+        move = {"game_id": OLD_GAME["id"], "ply": 1, "text": "3", "at_ms": 2}
+        connection.execute(sql.insert(old.tables["moves"]), move)
+    engine.dispose()
+
+    async def joined() -> Loaded:
+        store = await Store.open(place)
+        try:
+            member = Member("member-1", "Ann Lee", None, 5)
+            session = Session("c" * 64, member.id, "1", "", 5, 5)
+            games = await Members(store).sign_up(member, ["look"], ["code"], None, Arrival(session, visit="a" * 64))
+            assert games == [OLD_GAME["id"]]
+            return await store.load(games[0])
+        finally:
+            await store.close()
+
+    loaded = asyncio.run(joined())
+    assert [(seat.name, seat.visitor) for seat in loaded.game.seats] == [("Ann Lee", "member-1"), ("Ben", "b" * 64)]
+    assert (loaded.game.owner, loaded.game.version) == ("member-1", 4)
+    assert [move.text for move in loaded.moves] == ["3"]
 
 
 def test_alembic_finds_no_difference_either() -> None:

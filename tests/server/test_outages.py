@@ -67,7 +67,7 @@ async def _taken_over(twins: Twins) -> str:
     plays_no_more(twins.first)
     await move(twins.first.games, game_id, "1")
     await twins.look(twins.second, game_id)
-    async with twins.second.store._writing() as connection:
+    async with twins.second.store.writing() as connection:
         await connection.execute(sql.delete(schema.workers).where(schema.workers.c.id == twins.first.store.roster.me))
     await twins.second._take_over()
     return game_id
@@ -109,7 +109,7 @@ def test_whoever_is_first_to_be_able_again_gives_the_time_back(in_twins: Run, ho
         for services in (twins.first, twins.second):
             for task in services._tasks:
                 task.cancel()
-        async with twins.first.store._writing() as connection:  # nobody could do anything for half a minute
+        async with twins.first.store.writing() as connection:  # nobody could do anything for half a minute
             for table, moment in ((schema.heartbeat, "alive_ms"), (schema.games, "clock_since_ms")):
                 await connection.execute(sql.update(table).values({moment: table.c[moment] - 30_000}))
         await (twins.first.store.renew() if how == "renew" else twins.first.store.beat(now_ms()))
@@ -134,7 +134,7 @@ def test_servers_that_were_all_late_do_not_wait_for_each_other(in_twins: Run) ->
                 await bury(connection, now)
 
             services.store.roster._bury = together  # type: ignore[assignment, method-assign]
-        async with stores[0]._writing() as connection:
+        async with stores[0].writing() as connection:
             await connection.execute(sql.update(schema.workers).values(alive_ms=0))
         await asyncio.gather(*(store.renew() for store in stores))  # or PostgreSQL ends one of them
 
@@ -147,7 +147,7 @@ def test_a_line_to_the_database_that_falls_silent_is_given_up(in_twins: Run, mon
     async def work(twins: Twins) -> None:
         store = twins.first.store
         with pytest.raises(type(not_kept()), match="could not keep"):
-            async with store._writing() as connection:
+            async with store.writing() as connection:
                 await connection.exec_driver_sql("SELECT pg_sleep(4)")
         monkeypatch.setattr(database, "SILENCE_SECONDS", 6.0)
         await store.beat(now_ms())

@@ -17,6 +17,7 @@ import pytest
 
 from tests.command import run
 from tests.server.backing import Missing, Postgres, Valkey
+from tests.server.members import BACK_SOON, Member, code_of_cut
 from tests.server.people import Person, Server, wait_for
 from tests.server.test_helpers import claiming, heard
 from tests.server.test_trouble import ME, move, new_game
@@ -321,3 +322,22 @@ def test_limits_hold_for_all_servers_together_and_without_hints_each_has_its_sha
         await until(lambda: all(allowance._rates[0].share == 1 for allowance in creating))
 
     in_twins(work)
+
+
+def test_a_session_that_ends_at_one_server_is_cut_at_the_other(
+    postgres: Postgres, valkey: Valkey, tmp_path: Path, name: str
+) -> None:
+    shared = "--database", postgres.new_database(), "--hints", valkey.address, "--accounts"
+    folders = [tmp_path / "first", tmp_path / "second"]
+    for folder in folders:
+        folder.mkdir()
+    with Server(folders[0], *shared) as first, Server(folders[1], *shared) as second:
+        here = Member(Person(first), name)
+        there = Person(second, name, here.token)
+        game_id = there.create()
+        assert here.state(game_id)["seats"][0]["mine"]
+        with there.at(game_id) as table:
+            assert table.hear("state")["seats"][0]["mine"]
+            here.post("/sign-out")
+            assert there.get("/me").json()["member"] is False
+            assert code_of_cut(table) == BACK_SOON

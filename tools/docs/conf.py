@@ -51,7 +51,7 @@ PAGES = {
     "Playing": ["rules/*", "offline", "printing", "notation", "command"],
     "Programming": ["reference", "engine", "protocol", "arena", "ratings", "api"],
     "What is known": ["solving", "endgames", "small-boards", "alquerque-solved"],
-    "Running a server": ["deploying", "operating", "processes"],
+    "Running a server": ["deploying", "operating", "accounts", "processes"],
     "Building": ["architecture", "files", "adding-a-game", "/CONTRIBUTING", "/CHANGELOG"],
 }
 """The pages of docs/ under the headings of the list beside them; a test asks for every page."""

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from functools import partial
 from importlib.metadata import version
+from importlib.util import find_spec
 from pathlib import Path
 from typing import cast
 
@@ -201,6 +202,7 @@ def run(
 ) -> None:
     """Serve until told to stop; `figures` listen where those who run the server find its figures, one for a worker."""
     refuse_unless_shared(settings)
+    refuse_unless_there_can_be_accounts(settings)
     logs.begin(log)
     with nullcontext() if settings.database else holding(settings.data, address_of(listening)):
         asyncio.run(_prepare(settings))
@@ -254,6 +256,12 @@ def refuse_unless_shared(settings: Settings) -> None:
         )
     if settings.hints and not settings.database:
         raise VatoError("--hints is for servers that share a database: give --database postgresql://… as well.")
+
+
+def refuse_unless_there_can_be_accounts(settings: Settings) -> None:
+    """Refuse accounts where what hashes passwords and verifies passkeys is not installed."""
+    if settings.accounts and not all(map(find_spec, ("argon2", "webauthn"))):
+        raise VatoError("Accounts need what is not here: pip install 'vato[accounts]'.")
 
 
 def _most_files() -> int:

@@ -6,10 +6,10 @@ import asyncio
 import itertools
 import time
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
-from typing import Any, Self
+from contextlib import ExitStack, contextmanager, suppress
+from typing import TYPE_CHECKING, Any, Self
 
 from starlette.requests import HTTPConnection
 
@@ -33,6 +33,9 @@ from vato.server.store.roster import BEAT_SECONDS
 from vato.server.store.store import Store
 from vato.server.store.times import now_ms
 from vato.server.wire import live as wire
+
+if TYPE_CHECKING:
+    from vato.server.people.members import People
 
 CATCH_UP_BEATS = 2
 """How often it is looked whether other servers did something that was not heard of: every so many beats."""
@@ -86,6 +89,8 @@ class Services:
         self.desk = Desk(self._requesting)
         self._asking = Places(MOST_QUESTIONS, busy)
         self._asking_here = Places(ADDRESS_FACTOR * MOST_QUESTIONS, busy)
+        self.people = _people(settings, self.games) if settings.accounts else None
+        """The members, where there are accounts."""
         self.leaving = Leaving()
         self._looking = asyncio.Lock()
         self._ready_until = 0.0
@@ -122,6 +127,8 @@ class Services:
         await self.thinking.close()
         self.ending_tables.close()
         self.desk.close()
+        if self.people is not None:
+            self.people.close()
         with suppress(Exception):
             await self.store.beat(now_ms())
             await self.store.leave()
@@ -133,6 +140,8 @@ class Services:
             if self.alarms.any_set:
                 with self.games.pulse.trying():
                     await self.store.beat(now_ms())
+            if self.people is not None:
+                await self.people.cut_ended()
 
     async def _beat_for_others(self) -> None:
         """Say again and again that this server is alive, take over from those that are not, and look what they did."""
@@ -147,6 +156,8 @@ class Services:
                 await self._take_over(anew=failures != seen)
                 seen = failures
             self._share_limits()
+            if self.people is not None:
+                await self.people.cut_ended()
             if number % CATCH_UP_BEATS == 0:
                 await self.games.neighbours.catch_up()
             if number % PRESENCE_BEATS == 0:
@@ -194,6 +205,30 @@ class Services:
         """Return who does something to a game, as the handlers of actions know them."""
         self.whereabouts.note(visitor, address_of(connection))
         return Actor(visitor, self.computer.accepts_draw)
+
+    # Who somebody is
+
+    async def recognise(self, connection: HTTPConnection) -> None:
+        """Find out whether a member is behind a request; `identify` knows from then on."""
+        if self.people is not None:
+            await self.people.recognise(connection)
+
+    async def recognises(self, connection: HTTPConnection) -> bool:
+        """Find out who opens a socket; return False while that cannot be known."""
+        try:
+            await self.recognise(connection)
+        except Refusal:
+            return False
+        return True
+
+    @contextmanager
+    def staying(self, connection: HTTPConnection, leave: Callable[[], None]) -> Iterator[None]:
+        """Be called when it is time to leave: the server goes, or whoever came is not who they were any more."""
+        with ExitStack() as stack:
+            stack.enter_context(self.leaving.told(leave))
+            if self.people is not None:
+                stack.enter_context(self.people.told(connection, leave))
+            yield
 
     # Limits
 
@@ -248,6 +283,15 @@ class Services:
         rate = self._fetching if is_file else self._requesting
         if not rate.allows(address_of(connection)):
             raise too_fast()
+
+
+def _people(settings: Settings, games: Games) -> People:
+    # What it needs is installed only where it is wanted.
+    from vato.server.people.members import People
+
+    people = People(settings, games)
+    games.name_for = people.name_for
+    return people
 
 
 class Whereabouts:

@@ -33,6 +33,8 @@ class Limits:
     analyses_per_minute: int = 60
     waiting_analyses: int = 64
     """How many analyses may wait for the engine at once, all visitors together."""
+    proofs_per_hour: int = 60
+    """Of one address: how often somebody there signs up, signs in or recovers; of one name a third as often."""
     body_bytes: int = 64 * 1024
     message_bytes: int = 16 * 1024
 
@@ -64,6 +66,8 @@ class Settings:
     """What engines on other machines must know to help; without it none may."""
     pace_seconds: float = PACE_SECONDS
     """How long the computer's turn takes at least, so that a person can follow."""
+    accounts: bool = False
+    """Whether visitors can become members."""
     drain_seconds: float = 0.0
     """How long the server goes on after it was told to stop, so that those who send it visitors notice."""
     warm: bool = True

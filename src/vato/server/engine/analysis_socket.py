@@ -108,7 +108,7 @@ class AnalysisSocket:
 
 async def serve(socket: WebSocket, services: Services) -> None:
     """Serve one analysis socket for as long as it is open."""
-    if not services.may_open(socket):
+    if not services.may_open(socket) or not await services.recognises(socket):
         await socket.close()  # not even accepted
         return
     await socket.accept()
@@ -116,7 +116,8 @@ async def serve(socket: WebSocket, services: Services) -> None:
     topic = Topic(wire.ANALYSIS, "id", here.hear, here.refusal)
     try:
         with services.sockets.hold(here.address):
-            await converse(socket, here.outbox, services.settings.limits, topic, services.leaving)
+            staying = partial(services.staying, socket)
+            await converse(socket, here.outbox, services.settings.limits, topic, staying)
     except VatoError as refusal:
         await turn_away(socket, topic, refusal)
     finally:

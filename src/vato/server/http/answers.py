@@ -43,8 +43,14 @@ FAILURES: dict[int | str, dict[str, Any]] = {
 
 
 def routes_at(prefix: str, *tags: str) -> APIRouter:
-    """Return a router for addresses that begin alike."""
-    return APIRouter(prefix=prefix, tags=[*tags], responses=FAILURES)
+    """Return a router for addresses that begin alike, which know who asks."""
+    return APIRouter(prefix=prefix, tags=[*tags], dependencies=[Depends(recognised)], responses=FAILURES)
+
+
+async def recognised(request: Request) -> None:
+    """Find out who asks; what the server asks itself is nobody's."""
+    if INNER not in request.scope:
+        await services_of(request).recognise(request)
 
 
 async def worked_out(request: Request, work: Callable[..., Result], *arguments: Any) -> Result:

@@ -27,6 +27,7 @@ from vato.server.http import (
     kept_routes,
     lesson_routes,
     library_routes,
+    member_routes,
     openapi_page,
     print_routes,
     puzzle_routes,
@@ -49,6 +50,7 @@ ROUTERS = (
     puzzle_routes.router,
     ending_routes.router,
     game_routes.router,
+    member_routes.router,
     kept_routes.router,
     print_routes.router,
     openapi_page.router,
@@ -68,6 +70,9 @@ PAGES = (
     "/training/{game}/{name}",
     "/print",
     "/print/{name}",
+    "/account",
+    "/join",
+    "/sign-in",
 )
 """Every page is the same file, which looks at its address itself."""
 
@@ -115,7 +120,7 @@ def create_app(settings: Settings) -> FastAPI:
         # As they are: FastAPI's own way builds each a second time, for half a second of the first request.
         app.router.routes += router.routes
     _add_sockets(app)
-    static = Static()
+    static = Static(accounts=settings.accounts)
     _add_pages(app, static)
     _add_failures(app, static)
     return app

@@ -12,7 +12,7 @@ from vato import scene
 from vato.errors import VatoError
 from vato.server.http.answers import as_json, content, filled, routes_at, worked_out
 from vato.server.http.language import language_of
-from vato.server.http.refusals import no_visitor
+from vato.server.http.refusals import NAME_TAKEN, Refusal, no_visitor
 from vato.server.http.visitors import identify, visitor_for
 from vato.server.play import actions, brought, new_game, rematch
 from vato.server.play.permission import refuse_unless_shown
@@ -20,7 +20,7 @@ from vato.server.play.positions import refuse_if_crowded
 from vato.server.play.records import record_of
 from vato.server.play.snapshot import start_of
 from vato.server.play.view import NOBODY, outcome_body, seats_body
-from vato.server.services import services_of
+from vato.server.services import Services, services_of
 from vato.server.store.model import BroughtKey, Conflict, StoredGame
 from vato.server.wire import game as wire
 from vato.server.wire import live
@@ -39,6 +39,7 @@ async def create_game(request: Request, wish: wire.NewGame) -> Response:
     response = Response(media_type="application/json")
     visitor = visitor_for(request, response)
     key = None if wish.key is None else BroughtKey(visitor, wish.key)
+    wish.seats = [await _named(services, seat, visitor) for seat in wish.seats]
     if key is None or (known := await services.store.brought(key)) is None:
         game, moves, contest = new_game.create(wish, visitor)
         if wish.position is not None:
@@ -55,6 +56,12 @@ async def create_game(request: Request, wish: wire.NewGame) -> Response:
     return filled(response, wire.Identified(id=known[0]), 201)
 
 
+async def _named(services: Services, seat: wire.SeatWish, visitor: str) -> wire.SeatWish:
+    """Return a seat with the name that it is to have."""
+    name = await services.games.name_for(visitor, seat.name, own=seat.kind == new_game.ME)
+    return seat.model_copy(update={"name": name})
+
+
 @router.post("/brought", response_model=wire.Identified, tags=["games"])
 async def bring_game(request: Request, told: wire.BroughtGame) -> Response:
     """Keep a game that was played without the server; brought again under its key, it is there once.
@@ -66,6 +73,14 @@ async def bring_game(request: Request, told: wire.BroughtGame) -> Response:
     if visitor is None:
         raise no_visitor()
     services.check_creating(visitor, request)
+    for number, seat in enumerate(told.seats):
+        try:
+            told.seats[number] = await _named(services, seat, visitor)
+        except Refusal as refusal:
+            if refusal.code != NAME_TAKEN:
+                raise
+            # What was played stays, whoever has the name by now.
+            told.seats[number] = seat.model_copy(update={"name": ""})
     played = await worked_out(request, brought.played_again, told, visitor)
     return as_json(wire.Identified(id=await brought.bring(services.games, told, played, visitor)))
 

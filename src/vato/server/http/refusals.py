@@ -22,6 +22,9 @@ class Refusal(VatoError):
         super().__init__(template, **values)
 
 
+NAME_TAKEN = "name_taken"
+
+
 def unknown_game() -> Refusal:
     """Return the refusal of an address that leads to no game."""
     return Refusal("There is no such game here.", code="unknown_game", status=404)

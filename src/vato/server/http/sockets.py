@@ -11,7 +11,7 @@ import json
 import logging
 from collections import deque
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,7 +21,6 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from vato.errors import VatoError
 from vato.server.http.limits import Rate
 from vato.server.http.refusals import Refusal, status_of, too_fast
-from vato.server.leaving import Leaving
 from vato.server.settings import Limits
 
 MOST_WAITING = 256
@@ -32,6 +31,9 @@ LONGEST_NAME = 64
 POLICY_VIOLATION, COME_BACK, TRY_AGAIN, UNKNOWN = 1008, 1012, 1013, 4404
 LAST_WORDS_SECONDS = 1.0
 """For what waits to be sent when the server goes."""
+
+Staying = Callable[[Callable[[], None]], AbstractContextManager[None]]
+"""Given what is to be called when it is time to leave; it is, while it is held."""
 
 log = logging.getLogger("vato.server")
 
@@ -105,13 +107,13 @@ async def turn_away(socket: WebSocket, topic: Topic, refusal: VatoError) -> None
         await socket.close({404: UNKNOWN, 429: TRY_AGAIN}.get(status_of(refusal), POLICY_VIOLATION))
 
 
-async def converse(socket: WebSocket, outbox: Outbox, limits: Limits, topic: Topic, leaving: Leaving) -> None:
-    """Send what waits, hear what comes, until one side has had enough or the server goes."""
+async def converse(socket: WebSocket, outbox: Outbox, limits: Limits, topic: Topic, staying: Staying) -> None:
+    """Send what waits, hear what comes, until one side has had enough or it is time to leave."""
     sending = asyncio.create_task(_send(socket, outbox))
     hearing = asyncio.Lock()
     going: list[asyncio.Task[None]] = []
     try:
-        with leaving.told(lambda: going.append(asyncio.create_task(_go(socket, outbox, hearing)))):
+        with staying(lambda: going.append(asyncio.create_task(_go(socket, outbox, hearing)))):
             await _receive(socket, outbox, limits, topic, hearing)
     finally:
         for task in going:

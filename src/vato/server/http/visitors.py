@@ -1,6 +1,7 @@
 """Who somebody is: a random token, in a cookie of the browser or in the header of a program, and nothing else.
 
 Whoever has the token is the visitor. The database keeps a hash of it only, so that a stolen database opens no seat.
+Where there are accounts, the token of a session says that somebody is a member (people/sessions.py).
 """
 
 from __future__ import annotations
@@ -27,8 +28,14 @@ _BLANKS = "\u115f\u1160\u2800\u3164\uffa0"
 """Letters and signs that look like nothing."""
 
 
+MEMBER = "vato member"
+"""Where a request that was recognised has its member; nothing that comes over a line can put it there."""
+MEMBERS = "member-"
+"""What the ids of members begin with, and no hash of a token."""
+
+
 def new_token() -> str:
-    """Return a token for a new visitor: 256 random bits."""
+    """Return a token for a new visitor, or a session: 256 random bits."""
     return secrets.token_urlsafe(32)
 
 
@@ -37,35 +44,58 @@ def visitor_of(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def token_of(connection: HTTPConnection) -> str | None:
-    """Return the token somebody comes with, if it looks like one."""
+def bearer_of(connection: HTTPConnection) -> str | None:
+    """Return the token in the header of a program, if there is a header for one."""
     scheme, _, token = connection.headers.get("authorization", "").partition(" ")
-    if scheme.lower() != "bearer":
-        token = connection.cookies.get(COOKIE, "")
+    return token if scheme.lower() == "bearer" else None
+
+
+def token_of(connection: HTTPConnection, cookie: str = COOKIE) -> str | None:
+    """Return the token somebody comes with, if it looks like one."""
+    token = bearer_of(connection)
+    if token is None:
+        token = connection.cookies.get(cookie, "")
     return token if _TOKEN.fullmatch(token) else None
 
 
-def identify(connection: HTTPConnection) -> str | None:
-    """Return the visitor behind a request, or None for somebody who has not been given a token yet."""
+def visit_of(connection: HTTPConnection) -> str | None:
+    """Return the visitor whose token a request comes with, whether or not a member is signed in."""
     token = token_of(connection)
     return None if token is None else visitor_of(token)
 
 
+def identify(connection: HTTPConnection) -> str | None:
+    """Return the member or visitor behind a request, or None for somebody who has not been given a token yet."""
+    member: str | None = connection.scope.get(MEMBER)
+    return visit_of(connection) if member is None else member
+
+
+def is_member(visitor: str | None) -> bool:
+    """Return whether somebody is a member, of all who can be the visitor of a seat."""
+    return visitor is not None and visitor.startswith(MEMBERS)
+
+
 def visitor_for(connection: HTTPConnection, response: Response) -> str:
-    """Return the visitor behind a request, who gets a token to keep if they have none yet."""
-    token = token_of(connection)
-    if token is None:
-        token = new_token()
-        response.set_cookie(
-            COOKIE,
-            token,
-            max_age=COOKIE_SECONDS,
-            path="/",
-            secure=connection.url.scheme == "https",
-            httponly=True,
-            samesite="lax",
-        )
+    """Return who is behind a request; whoever has no token yet gets one to keep."""
+    known = identify(connection)
+    if known is not None:
+        return known
+    token = new_token()
+    set_cookie(connection, response, COOKIE, token, COOKIE_SECONDS)
     return visitor_of(token)
+
+
+def set_cookie(connection: HTTPConnection, response: Response, name: str, token: str, seconds: int) -> None:
+    """Let a browser keep a token where no script and no other site gets at it."""
+    response.set_cookie(
+        name,
+        token,
+        max_age=seconds,
+        path="/",
+        secure=connection.url.scheme == "https",
+        httponly=True,
+        samesite="lax",
+    )
 
 
 def clean(text: str, longest: int) -> str:

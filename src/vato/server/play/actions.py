@@ -39,6 +39,8 @@ HANDLERS: dict[type[wire.Message], Handler] = {
 ASKED_FIRST: dict[type[wire.Message], Callable[[Games, str, Actor, Any], Awaitable[Actor]]] = {
     wire.OfferDraw: moves.with_opinion,
     wire.Chat: chat.with_memory,
+    wire.Join: seats.with_name,
+    wire.Rename: seats.with_name,
 }
 """What takes its time to find out, and so is found out before the game is held."""
 

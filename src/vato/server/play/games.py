@@ -10,13 +10,16 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
+from typing import Protocol
 from weakref import WeakValueDictionary
 
 from vato.errors import UnknownName, VatoError
 from vato.server import metrics
-from vato.server.http.refusals import Refusal, damaged, stale
+from vato.server.http.refusals import NAME_TAKEN, Refusal, damaged, stale
+from vato.server.http.visitors import LONGEST_NAME, clean
 from vato.server.play import view
 from vato.server.play.deed import Deed
 from vato.server.play.done import Done
@@ -26,7 +29,7 @@ from vato.server.play.hub import Hub, Subscriber
 from vato.server.play.neighbours import Neighbours
 from vato.server.play.pulse import Pulse
 from vato.server.play.snapshot import Snapshot
-from vato.server.store.model import Conflict, StoredGame
+from vato.server.store.model import Conflict, Seat, StoredGame
 from vato.server.store.store import Store
 from vato.server.store.times import now_ms
 from vato.server.wire.live import Presence
@@ -39,6 +42,18 @@ ATTEMPTS = 6
 """How often something is worked out anew because another server was faster."""
 
 log = logging.getLogger("vato.server")
+
+
+class NameFor(Protocol):
+    """By which name somebody plays who wants to be called something, in a seat of their `own` or a guest's."""
+
+    async def __call__(self, visitor: str | None, wanted: str, *, own: bool) -> str:
+        """Return the name, or refuse the one that is wanted."""
+
+
+async def as_wished(visitor: str | None, wanted: str, *, own: bool) -> str:  # noqa: ARG001
+    """Let everybody be called what they like, where no name belongs to anybody."""
+    return clean(wanted, LONGEST_NAME)
 
 
 class Games:
@@ -58,6 +73,7 @@ class Games:
         self._tasks: set[asyncio.Task[None]] = set()
         self.followers: list[Callable[[Snapshot], None]] = []
         """Called with every version of a game that comes up, new or loaded."""
+        self.name_for: NameFor = as_wished
         self.is_thinking: Callable[[str], bool] = lambda _: False
 
     async def close(self) -> None:
@@ -99,6 +115,18 @@ class Games:
     def forget(self, game_id: str) -> None:
         """Read a game from the database when it is next needed."""
         self._snapshots.pop(game_id, None)
+
+    async def seats_changed(self, game_ids: Sequence[str]) -> None:
+        """Let it be known that other people sit in games by now, or that these are gone."""
+        for game_id in game_ids:
+            known = self._snapshots.get(game_id)
+            if known is not None and self.hub.watching(game_id):
+                with suppress(Refusal):
+                    await self.newer(game_id, known)
+                    continue
+            self.forget(game_id)
+        if game_ids:
+            self.neighbours.tell_of_all()
 
     async def newer(self, game_id: str, old: Snapshot | None) -> Snapshot:
         """Return a game as the database has it, where what is in memory is old."""
@@ -226,6 +254,8 @@ class Games:
         if game.outcome is not None and before.game.outcome is None:
             board = before.board if deed.board is None else deed.board
             commit = replace(commit, passed=await asyncio.to_thread(passed, game, board))
+        if commit.created is not None:
+            commit = replace(commit, created=await self._with_free_names(commit.created))
         try:
             with metrics.COMMITS.timed():
                 await self.store.commit(before.game, commit)
@@ -238,6 +268,19 @@ class Games:
             self._tell_rounds(after)
         self._keep(after)
         return after
+
+    async def _with_free_names(self, game: StoredGame) -> StoredGame:
+        """Return a game that follows another, in which nobody has a name that has become somebody else's since."""
+        first, second = [replace(seat, name=await self._free_name(seat)) for seat in game.seats]
+        return replace(game, seats=(first, second))
+
+    async def _free_name(self, seat: Seat) -> str:
+        try:
+            return await self.name_for(seat.visitor, seat.name, own=False)
+        except Refusal as refusal:
+            if refusal.code != NAME_TAKEN:
+                raise
+            return ""
 
     def _tell_rounds(self, snapshot: Snapshot) -> None:
         """Let the other games of a contest know how it stands."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from starlette.websockets import WebSocket
@@ -44,20 +45,21 @@ class LiveSocket:
 
 async def play(socket: WebSocket, game_id: str, services: Services) -> None:
     """Serve one player or watcher of a game for as long as they stay."""
+    if not services.may_open(socket) or not await services.recognises(socket):
+        await socket.close()  # not even accepted
+        return
+    await socket.accept()
     wants_changes = socket.query_params.get("changes") == "true"
     subscriber = Subscriber(identify(socket), language_of(socket), wants_changes=wants_changes)
     live = LiveSocket(services, socket, subscriber, game_id)
     topic = Topic(wire.LIVE, "ref", lambda message: _hear(live, message), live.refusal)
-    if not services.may_open(socket):
-        await socket.close()  # not even accepted
-        return
-    await socket.accept()
     try:
         with services.sockets.hold(address_of(socket)):
             refuse_unless_shown(await services.games.snapshot(game_id), subscriber.visitor)
             with services.games.hub.subscribed(game_id, subscriber):
                 await services.games.send_state(game_id, subscriber)
-                await converse(socket, subscriber.outbox, services.settings.limits, topic, services.leaving)
+                staying = partial(services.staying, socket)
+                await converse(socket, subscriber.outbox, services.settings.limits, topic, staying)
     except VatoError as refusal:
         await turn_away(socket, topic, refusal)
     finally:

@@ -22,6 +22,8 @@ class Actor:
     """Whether the computer takes a draw; not while the game is held."""
     computer_accepts: bool | None = None
     """What it said, if it was asked."""
+    name: str = ""
+    """What they are called from now on, if they say so."""
     has_said: bool = False
     """Whether the database knows the words that are to be said by the `ref` they are said with."""
 

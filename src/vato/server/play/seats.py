@@ -6,12 +6,19 @@ from dataclasses import replace
 
 from vato.board import Player
 from vato.server.http.refusals import Refusal, no_visitor
-from vato.server.http.visitors import LONGEST_NAME, clean
+from vato.server.http.visitors import is_member
 from vato.server.play.deed import Deed
+from vato.server.play.games import Games
 from vato.server.play.permission import Actor, refuse_if_over, seats_of
 from vato.server.play.snapshot import Snapshot
 from vato.server.store.model import OPEN, PERSON, Seat, StoredGame
 from vato.server.wire import live as wire
+
+
+async def with_name(games: Games, game_id: str, actor: Actor, message: wire.Join | wire.Rename) -> Actor:
+    """Return the actor with the name they are to have; a member who joins has their own."""
+    own = isinstance(message, wire.Join)
+    return replace(actor, name=await games.name_for(actor.visitor, message.name, own=own))
 
 
 def join(snapshot: Snapshot, actor: Actor, message: wire.Join) -> Deed | None:
@@ -25,7 +32,7 @@ def join(snapshot: Snapshot, actor: Actor, message: wire.Join) -> Deed | None:
     if free is None:
         raise Refusal("Both seats are taken; you can watch.", code="taken")
     refuse_if_over(snapshot)
-    taken = replace(game.seats[free], kind=PERSON, name=clean(message.name, LONGEST_NAME), visitor=actor.visitor)
+    taken = replace(game.seats[free], kind=PERSON, name=actor.name, visitor=actor.visitor)
     return Deed.of(_with_seat(game, free, taken))
 
 
@@ -36,10 +43,12 @@ def _with_seat(game: StoredGame, player: Player, seat: Seat) -> StoredGame:
 
 def rename(snapshot: Snapshot, actor: Actor, message: wire.Rename) -> Deed | None:
     """Give one's own seat a name."""
-    if message.player not in seats_of(snapshot, actor):
+    mine = seats_of(snapshot, actor)
+    if message.player not in mine:
         raise Refusal("You can change your own name only.", code="not_yours", status=403)
-    name = clean(message.name, LONGEST_NAME)
     seat = snapshot.game.seats[message.player]
-    if seat.name == name:
+    if seat.name == actor.name:
         return None
-    return Deed.of(_with_seat(snapshot.game, message.player, replace(seat, name=name)))
+    if is_member(actor.visitor) and len(mine) == 1:
+        raise Refusal("Members play by their own name.", code="own_name")
+    return Deed.of(_with_seat(snapshot.game, message.player, replace(seat, name=actor.name)))

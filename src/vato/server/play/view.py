@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from vato.board import Board, Outcome, Player
 from vato.server.http.language import outcome_text
+from vato.server.http.visitors import is_member
 from vato.server.play import contests
 from vato.server.play.permission import may
 from vato.server.play.snapshot import NOTHING, Snapshot
@@ -136,6 +137,7 @@ def seats_body(
             "mine": player in mine,
             "online": seat.kind == COMPUTER or presence["online"][player],
             "contestant": seat.contestant,
+            "member": is_member(seat.visitor) and seat.visitor != game.seats[1 - player].visitor,
         }
 
     return seat_body(0), seat_body(1)

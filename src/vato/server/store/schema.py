@@ -141,6 +141,76 @@ heartbeat = sql.Table(
     sql.Column("alive_ms", sql.BigInteger, nullable=False),
 )
 
+members = sql.Table(
+    "members",
+    metadata,
+    # What seats know them by; no token has it for a hash.
+    sql.Column("id", sql.String(64), primary_key=True),
+    sql.Column("name", sql.String(80), nullable=False),
+    sql.Column("password", sql.String(200)),
+    sql.Column("created_ms", sql.BigInteger, nullable=False),
+)
+
+
+def _member(*, primary_key: bool = False) -> sql.Column[str]:
+    """Return the column that says whose a row is; it goes with its member."""
+    key = sql.ForeignKey("members.id", ondelete="CASCADE")
+    return sql.Column("member", sql.String(64), key, nullable=False, primary_key=primary_key)
+
+
+looks = sql.Table(
+    "looks",
+    metadata,
+    # The primary key is what makes it impossible that two members look alike by their names.
+    sql.Column("look", sql.String(200), primary_key=True),
+    _member(),
+    sql.Index("looks_by_member", "member"),
+)
+
+passkeys = sql.Table(
+    "passkeys",
+    metadata,
+    sql.Column("id", sql.String(1400), primary_key=True),
+    _member(),
+    sql.Column("public_key", sql.Text, nullable=False),
+    sql.Column("uses", sql.BigInteger, nullable=False),
+    sql.Column("device", sql.String(80), nullable=False),
+    sql.Column("created_ms", sql.BigInteger, nullable=False),
+    sql.Index("passkeys_by_member", "member"),
+)
+
+sessions = sql.Table(
+    "sessions",
+    metadata,
+    # The hash of the token, which nobody here knows.
+    sql.Column("token", sql.String(64), primary_key=True),
+    _member(),
+    # What its member calls it by to end it.
+    sql.Column("id", sql.String(16), nullable=False),
+    sql.Column("device", sql.String(80), nullable=False),
+    sql.Column("created_ms", sql.BigInteger, nullable=False),
+    sql.Column("seen_ms", sql.BigInteger, nullable=False),
+    sql.Index("sessions_by_member", "member"),
+)
+
+recovery_codes = sql.Table(
+    "recovery_codes",
+    metadata,
+    _member(primary_key=True),
+    sql.Column("code", sql.String(64), primary_key=True),
+)
+
+challenges = sql.Table(
+    "challenges",
+    metadata,
+    sql.Column("challenge", sql.String(64), primary_key=True),
+    # For whom a passkey made with it would be: a member, or who may become one by it.
+    sql.Column("member", sql.String(64), nullable=False),
+    # To whom it was given, as a hash of what they came with.
+    sql.Column("asker", sql.String(64), nullable=False),
+    sql.Column("until_ms", sql.BigInteger, nullable=False),
+)
+
 
 def game_values(game: StoredGame) -> Values:
     """Return a game as a row."""

@@ -95,7 +95,7 @@ class Store:
         await self._database.close()
 
     @asynccontextmanager
-    async def _writing(self) -> AsyncIterator[AsyncConnection]:
+    async def writing(self) -> AsyncIterator[AsyncConnection]:
         """Write in one transaction; raise `Conflict` where the tables forbid it, refuse where nothing can be kept."""
         async with self._refusing_to_write(), self._database.transaction(self._database.writer) as connection:
             yield connection
@@ -114,7 +114,8 @@ class Store:
             raise not_kept() from error
 
     @asynccontextmanager
-    async def _reading(self) -> AsyncIterator[AsyncConnection]:
+    async def reading(self) -> AsyncIterator[AsyncConnection]:
+        """Read all tables as they were at one moment; refuse while nothing can be read."""
         try:
             async with self._database.transaction(self._database.reader) as connection:
                 yield connection
@@ -135,7 +136,7 @@ class Store:
         key: BroughtKey | None = None,
     ) -> None:
         """Commit a new game; raise `Conflict` if its key stands for one already."""
-        async with self._writing() as connection:
+        async with self.writing() as connection:
             if contest is not None:
                 values = {
                     "id": contest.id,
@@ -152,7 +153,7 @@ class Store:
 
     async def create_all(self, games: Sequence[tuple[StoredGame, tuple[StoredMove, ...]]]) -> None:
         """Commit new games, all of them or none."""
-        async with self._writing() as connection:
+        async with self.writing() as connection:
             for game, moves in games:
                 await _insert(connection, self.signed(game), moves)
 
@@ -163,7 +164,7 @@ class Store:
 
         `instead_of` is the game that its key stood for until now.
         """
-        async with self._writing() as connection:
+        async with self.writing() as connection:
             await _insert(connection, self.signed(game), moves)
             await brought_names.name(connection, key, game, instead_of)
 
@@ -177,7 +178,7 @@ class Store:
                 await turn.commit(self._database.writer, values, added)
             return
         del values["id"]
-        async with self._writing() as connection:
+        async with self.writing() as connection:
             done: Any = await connection.execute(UPDATE, values)
             if done.rowcount != 1:
                 raise Conflict
@@ -213,7 +214,7 @@ class Store:
 
     async def beat(self, now_ms: int) -> Lost | None:
         """Write down that a server is able to take moves; give back the time in which no other was, either."""
-        async with self._writing() as connection:
+        async with self.writing() as connection:
             return await self._beat(connection, now_ms)
 
     async def _beat(self, connection: AsyncConnection, now_ms: int) -> Lost | None:
@@ -229,7 +230,7 @@ class Store:
         Return from when to when that was, or None if another server was able to take them. Where there is no other one,
         this one was last able at `alive_ms`.
         """
-        async with self._writing() as connection:
+        async with self.writing() as connection:
             if self.roster.alone:
                 await lost_time.give_back(connection, alive_ms, now_ms)
             lost = await self._beat(connection, now_ms)
@@ -244,29 +245,29 @@ class Store:
 
     async def renew(self) -> Lost | None:
         """Say that this server is alive, look which others are, and give back the time in which none was."""
-        async with self._writing() as connection:
+        async with self.writing() as connection:
             return await self._beat(connection, await self.roster.renew(connection))
 
     async def take_over(self, since_ms: int, *, anew: bool = False) -> list[tuple[str, int | None]]:
         """See to the games from now on that nobody alive sees to; see `Roster.take_over`."""
-        async with self._writing() as connection:
+        async with self.writing() as connection:
             return await self.roster.take_over(connection, since_ms, anew=anew)
 
     async def leave(self) -> None:
         """Be none of the servers any more."""
-        async with self._writing() as connection:
+        async with self.writing() as connection:
             await self.roster.leave(connection)
 
     # Reading
 
     async def last_beat(self) -> int | None:
         """Return when the server was last known to be alive."""
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             return (await connection.execute(sql.select(schema.heartbeat.c.alive_ms))).scalar()
 
     async def load(self, game_id: str) -> Loaded:
         """Return a game with all that belongs to it; refuse an unknown one."""
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             row = (await connection.execute(sql.select(schema.games).where(schema.games.c.id == game_id))).first()
             if row is None:
                 raise unknown_game()
@@ -285,18 +286,18 @@ class Store:
 
     async def ends(self, game: str, rules: str, positions: Sequence[int]) -> dict[int, Ends]:
         """Return how games ended that came by positions; those nobody came by are left out."""
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             return await _ends(connection, game, rules, positions)
 
     async def brought(self, key: BroughtKey) -> tuple[str, int] | None:
         """Return the game that a key stands for, and the version that bringing or creating it made."""
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             return await brought_names.known_as(connection, key)
 
     async def was_said(self, game_id: str, ref: str) -> bool:
         """Return whether something was said in a game's chat under this `ref`."""
         found = sql.select(schema.chat.c.number).where(schema.chat.c.game_id == game_id, schema.chat.c.ref == ref)
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             return (await connection.execute(found)).first() is not None
 
     async def mine(self, visitor: str, page: int) -> tuple[list[StoredGame], bool]:
@@ -324,20 +325,20 @@ class Store:
         """Return the versions of games; unknown ones are left out."""
         games = schema.games
         found = sql.select(games.c.id, games.c.version).where(games.c.id.in_(game_ids))
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             return {row.id: row.version for row in (await connection.execute(found)).all()}
 
     async def rounds(self, contest_id: str) -> tuple[Round, ...]:
         """Return the games of a contest."""
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             return await _rounds(connection, contest_id)
 
     async def _identities(self, found: sql.Select[Any]) -> list[str]:
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             return list((await connection.execute(found)).scalars())
 
     async def _list(self, found: sql.Select[Any]) -> tuple[list[StoredGame], bool]:
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             rows = (await connection.execute(found)).all()
             seats = schema.seats
             wanted = sql.select(seats).where(seats.c.game_id.in_([row.id for row in rows])).order_by(seats.c.side)

@@ -23,11 +23,12 @@ from vato.server.wire import (
     lessons,
     library,
     live,
+    people,
 )
 
 MATTERS: tuple[ModuleType, ...] = (
     *(failure, board, game, live, analysis, library, explorer, engine, lessons, kept),
-    helping,
+    *(people, helping),
 )
 """The files of the description, in the order of reading."""
 UNIONS: dict[str, Any] = {
@@ -39,7 +40,7 @@ UNIONS: dict[str, Any] = {
     "HelperHears": helping.HelperHears,
 }
 """What comes over each socket, in each direction."""
-BASES = (fields.Body, live.Message, analysis.Question, game.StateNews, helping.HelperMessage)
+BASES = (fields.Body, live.Message, analysis.Question, game.StateNews, helping.HelperMessage, people.SignIn)
 """What several messages, or the parts of one, have in common; none is sent by itself."""
 
 

@@ -162,6 +162,8 @@ class Seat(TypedDict):
     online: bool
     contestant: int | None
     """Which contestant sits here, from 0; who has no name is called by it, as sides change in a contest."""
+    member: bool
+    """Whether the name is that of a member who sits here; of two on one screen it is not known who is who."""
 
 
 @sent

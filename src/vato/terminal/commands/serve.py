@@ -71,6 +71,12 @@ def serve(
     analysts: Annotated[
         int, typer.Option("--analysts", metavar="N", min=1, max=64, help="How many analyses run at once.")
     ] = Settings.analysts,
+    accounts: Annotated[
+        bool, typer.Option("--accounts/--no-accounts", help="Let visitors become members, with a name of their own.")
+    ] = Settings.accounts,
+    proofs_per_hour: Annotated[
+        int, typer.Option("--proofs-per-hour", metavar="N", min=3, help="Sign-ups and sign-ins from one address.")
+    ] = USUAL.proofs_per_hour,
     engines: Annotated[
         bool,
         typer.Option(
@@ -112,6 +118,7 @@ def serve(
         games_per_hour=games_per_hour,
         sockets_per_address=sockets_per_address,
         requests_per_second=requests_per_second,
+        proofs_per_hour=proofs_per_hour,
     )
     settings = Settings(
         data=data or data_folder(),
@@ -127,6 +134,7 @@ def serve(
         analysts=analysts,
         helpers_token=run.helpers_token(data or data_folder()) if engines else "",
         pace_seconds=pace,
+        accounts=accounts,
         drain_seconds=drain,
         warm=warm,
     )

@@ -77,7 +77,7 @@ export const needing = (asking, key) =>
  * @param {string} path
  * @param {string} [inLanguage]
  */
-const get = async (path, inLanguage = language()) =>
+export const get = async (path, inLanguage = language()) =>
   read(await ask(path, { headers: { "Accept-Language": inLanguage } }));
 
 /**
@@ -98,10 +98,13 @@ async function read(answer) {
  * @param {string} path
  * @param {unknown} body
  */
-const post = async (path, body) => {
+export const post = async (path, body) => {
   const options = { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" } };
   return read(await ask(path, options));
 };
+
+/** @param {string} path */
+export const remove = async (path) => read(await ask(path, { method: "DELETE" }));
 
 /** @type {Map<string, Promise<any>>} */
 const kept = new Map();

@@ -277,6 +277,7 @@ export function localSeats({ seats }, sides) {
     mine: kind !== "computer",
     online: true,
     contestant: null,
+    member: false,
   }));
   return [/** @type {import("./wire").Seat} */ (first), /** @type {import("./wire").Seat} */ (second)];
 }

@@ -36,6 +36,9 @@ const ROUTES = [
     load: () => import("../pages/ending.js"),
   },
   { name: "rules", pattern: /^\/rules(?:\/(?<game>[\w-]+))?\/?$/, load: () => import("../pages/rules.js") },
+  { name: "account", pattern: /^\/account\/?$/, load: () => import("../pages/account.js") },
+  { name: "account", pattern: /^\/join\/?$/, load: () => import("../pages/join.js") },
+  { name: "account", pattern: /^\/sign-in\/?$/, load: () => import("../pages/sign-in.js") },
   { name: "print", pattern: /^\/print(?:\/(?<game>[\w-]+))?\/?$/, load: () => import("../pages/print.js") },
 ];
 

@@ -8,6 +8,7 @@ import { RequestFailed, catalog, languages } from "./api.js";
 import { readGames } from "./games.js";
 import { keeping } from "./keeping.js";
 import { followLinks, onPage, openPage, preparePage } from "./router.js";
+import { me } from "./people.js";
 import { keepSending } from "./sending.js";
 import { settings } from "./settings.js";
 import { chooseLanguage, speak, spokenLast, t } from "./text.js";
@@ -19,6 +20,7 @@ async function start() {
   preparePage();
   const say = (/** @type {string} */ code) => Promise.all([speak(code), readGames(code)]);
   const expected = spokenLast();
+  const looked = me.look();
   // All at once: whoever comes again waits for one answer, not for one after the other.
   const [offered, isSaid] = await Promise.all([
     languages(),
@@ -29,7 +31,7 @@ async function start() {
       ),
   ]);
   const code = chooseLanguage(offered);
-  if (!isSaid || code !== expected) await say(code);
+  await Promise.all([(!isSaid || code !== expected) && say(code), looked]);
   const top = document.getElementById("top");
   if (top) fillHeader(top, offered, changeLanguage);
   onPage(markPage);

@@ -255,6 +255,8 @@ export interface Seat {
   online: boolean;
   /** Which contestant sits here, from 0; who has no name is called by it, as sides change in a contest. */
   contestant: number | null;
+  /** Whether the name is that of a member who sits here; of two on one screen it is not known who is who. */
+  member: boolean;
 }
 
 /** What is left to each player at `at_ms`. */
@@ -1357,6 +1359,135 @@ export interface KeptPuzzles {
   hint: string;
   /** The first has the number 1. */
   puzzles: KeptPuzzle[];
+}
+
+/** A passkey that a browser has just made, as its `AuthenticatorAttestationResponse` has it. */
+export interface NewPasskey {
+  id: string;
+  client_data: string;
+  attestation: string;
+}
+
+/** A passkey that was used, as a browser's `AuthenticatorAssertionResponse` has it. */
+export interface UsedPasskey {
+  id: string;
+  client_data: string;
+  authenticator_data: string;
+  signature: string;
+}
+
+/** Somebody who becomes a member with a password. */
+export interface SignUpByPassword {
+  name: string;
+  password: string;
+}
+
+/** Somebody who becomes a member with a passkey. */
+export interface SignUpByPasskey {
+  name: string;
+  passkey: NewPasskey;
+}
+
+/** A member by name and password. */
+export interface SignInByPassword {
+  /** Whether the games that were played on this device before, by nobody's name, are the member's from now on */
+  games?: boolean;
+  name: string;
+  password: string;
+}
+
+/** A member by a passkey, which says who they are. */
+export interface SignInByPasskey {
+  /** Whether the games that were played on this device before, by nobody's name, are the member's from now on */
+  games?: boolean;
+  passkey: UsedPasskey;
+}
+
+/** A member by name and one of their recovery codes, which is good once. */
+export interface SignInByCode {
+  /** Whether the games that were played on this device before, by nobody's name, are the member's from now on */
+  games?: boolean;
+  name: string;
+  code: string;
+}
+
+/** A password instead of the one before, or the first one. */
+export interface ChangePassword {
+  password: string;
+}
+
+/** Another passkey of a member. */
+export interface AddPasskey {
+  passkey: NewPasskey;
+}
+
+/** What a passkey is made or used for, once and within five minutes. */
+export interface Challenge {
+  /** Bytes as base64url. */
+  challenge: string;
+  /** The name of this server to which a passkey belongs (`rp.id`). */
+  place: string;
+  /** For whom a new one would be (`user.id`), bytes as base64url. */
+  user: string;
+}
+
+/** Who somebody is here. */
+export interface Me {
+  member: boolean;
+  /** Empty for a visitor. */
+  name: string;
+  /** How many games were played on this device by nobody's name. */
+  games: number;
+}
+
+/** A new member. */
+export interface Joined {
+  name: string;
+  /** Recovery codes to be printed: they are told once. */
+  codes: string[];
+}
+
+/** New recovery codes, instead of all before: they are told once. */
+export interface Codes {
+  codes: string[];
+}
+
+/** A member who has signed in, or done something about their account. */
+export interface SignedIn {
+  name: string;
+}
+
+/** A passkey of a member. */
+export interface PasskeyEntry {
+  id: string;
+  /** Where it was made, in words such as `Firefox, Linux`. */
+  device: string;
+  created: number;
+}
+
+/** A device on which a member is signed in. */
+export interface SessionEntry {
+  id: string;
+  device: string;
+  created: number;
+  /** When it was last used, to the hour. */
+  seen: number;
+  /** Whether it is the one that asks. */
+  here: boolean;
+}
+
+/** What is known about a member; the member alone sees it. */
+export interface Account {
+  name: string;
+  created: number;
+  /** Whether there is one. */
+  password: boolean;
+  /** How many recovery codes are left. */
+  codes: number;
+  passkeys: PasskeyEntry[];
+  sessions: SessionEntry[];
+  /** Whether they signed in lately enough to change what proves who they are. */
+  fresh: boolean;
 }
 
 /** Which engine it is; the first thing that is said. */

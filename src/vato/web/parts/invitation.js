@@ -4,6 +4,7 @@
 
 import { make } from "../app/element.js";
 import { clockName, gameName, playerName, rulesName } from "../app/names.js";
+import { me } from "../app/people.js";
 import { settings } from "../app/settings.js";
 import { t } from "../app/text.js";
 import { ask } from "./dialogs.js";
@@ -73,7 +74,7 @@ export function invitation(address, title, nameMyself) {
       button(t("link.copy"), () => copy(address, field), { icon: "copy", class: "button primary" }),
       "share" in navigator && button(t("link.share"), share, { icon: "share" }),
     ),
-    make("div", { class: "invitation-row" }, name, isHereOnly() && hereOnly()),
+    make("div", { class: "invitation-row" }, !me.member && name, isHereOnly() && hereOnly()),
   );
 }
 
@@ -96,15 +97,18 @@ export async function askToJoin(state) {
     class: "small",
     content: [
       make("p", { class: "quiet", text: details.join(" · ") }),
-      make("label", { class: "field" }, make("span", { text: t("join.name") }), name),
+      me.member
+        ? make("p", { text: t("account.play_as", { name: me.name }) })
+        : make("label", { class: "field" }, make("span", { text: t("join.name") }), name),
     ],
     actions: [
       { label: t("join.watch"), value: "watch" },
       { label: t("join.play"), value: "join", kind: "primary" },
     ],
-    onOpen: () => name.focus(),
+    onOpen: () => name.isConnected && name.focus(),
   });
   if (answer !== "join") return null;
+  if (me.member) return me.name;
   const chosen = name.value.trim();
   if (chosen) settings.set("name", chosen);
   return chosen;

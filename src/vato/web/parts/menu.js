@@ -1,14 +1,15 @@
 /**
- * The menu: on a phone the pages, everywhere language, theme, sound and the other settings of this browser, and what it keeps.
+ * The menu: who one is where there are accounts, on a phone the pages, everywhere language, theme, sound and the other settings of this browser, and what it keeps.
  */
 
 import { make } from "../app/element.js";
+import { hasAccounts, me } from "../app/people.js";
 import { offeredPages } from "../app/router.js";
 import { settings } from "../app/settings.js";
 import { language, t } from "../app/text.js";
 import { chips } from "./choices.js";
 import { ask } from "./dialogs.js";
-import { button } from "./icons.js";
+import { button, icon } from "./icons.js";
 import { KeepPart } from "./keep-part.js";
 import { openKeyboardHelp } from "./keyboard-help.js";
 
@@ -77,6 +78,7 @@ export function openMenu(languages, changeLanguage) {
     title: t("menu.title"),
     class: "menu",
     content: [
+      ...(hasAccounts() ? [whoIsHere(close)] : []),
       make("nav", { class: "menu-pages", "aria-label": t("nav.pages") }, links),
       make("label", { class: "field" }, make("span", { text: t("menu.language") }), select),
       theme,
@@ -90,6 +92,25 @@ export function openMenu(languages, changeLanguage) {
       open = dialog;
     },
   });
+}
+
+/**
+ * Say who is here, with the way to the account or to one.
+ * @param {() => void} close
+ */
+function whoIsHere(close) {
+  const links = me.member
+    ? [make("a", { class: "button", href: "/account", on: { click: close } }, icon("person"), make("bdi", { text: me.name }))]
+    : [
+        make("a", { class: "button", href: "/join", text: t("account.join"), on: { click: close } }),
+        make("a", { class: "button", href: "/sign-in", text: t("account.sign_in"), on: { click: close } }),
+      ];
+  return make(
+    "div",
+    { class: "menu-account" },
+    make("p", { class: "quiet", text: me.member ? t("account.you_are") : t("account.you_visit") }),
+    make("div", { class: "row" }, links),
+  );
 }
 
 /** @param {Switch} name */

@@ -70,8 +70,10 @@ export class PlayerStrip extends HTMLElement {
   #showName(seat) {
     const name = playerName(seat);
     const side = make("span", { class: "hidden", text: ` (${sideName(seat.side)})` });
-    if (!seat.mine) {
-      fill(this.#name, make("span", { class: "name", text: name }), side);
+    if (!seat.mine || seat.member) {
+      const mark = seat.member && make("span", { class: "member", title: t("player.member") }, icon("person"));
+      const words = seat.member && make("span", { class: "hidden", text: ` (${t("player.member")})` });
+      fill(this.#name, make("span", { class: "name", text: name }), mark, words, side);
       return;
     }
     const label = t("player.rename", { name });

@@ -1,0 +1,79 @@
+"""All that is known about a member, to take home: one archive with an account as JSON and all games as records.
+
+It is made while it is sent, a game at a time, so that many games hold up nobody and fill no memory.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Sequence
+from io import RawIOBase
+from typing import Any
+from zipfile import ZIP_DEFLATED, ZipFile
+
+from vato.server.play.records import record_of
+from vato.server.play.snapshot import Snapshot
+from vato.server.store.store import Store
+from vato.server.wire.people import Account
+
+ACCOUNT, GAMES = "account.json", "games.vato"
+
+
+class Written(RawIOBase):
+    """What was written since it was last taken."""
+
+    def __init__(self) -> None:
+        self._bytes = bytearray()
+
+    def writable(self) -> bool:
+        """Return that it can be written to."""
+        return True
+
+    def write(self, more: Any) -> int:
+        """Keep some bytes."""
+        self._bytes += more
+        return len(more)
+
+    def take(self) -> bytes:
+        """Return what was written, and forget it."""
+        taken = bytes(self._bytes)
+        self._bytes.clear()
+        return taken
+
+
+async def packed(store: Store, member: str, account: Account, game_ids: Sequence[str]) -> AsyncIterator[bytes]:
+    """Return the archive, piece by piece."""
+    written = Written()
+    known: list[dict[str, Any]] = []
+    with ZipFile(written, "w", ZIP_DEFLATED) as archive:
+        with archive.open(GAMES, "w") as records:
+            for game_id in game_ids:
+                about, text = await _told(store, game_id, member)
+                known.append(about)
+                records.write(f"{text}\n".encode() if text else b"")
+                yield written.take()
+        archive.writestr(ACCOUNT, json.dumps({"account": account, "games": known}, ensure_ascii=False, indent=1))
+    yield written.take()
+
+
+async def _told(store: Store, game_id: str, member: str) -> tuple[dict[str, Any], str]:
+    """Return what is known about a game of a member, and the game as a record; none of one that cannot be read."""
+    try:
+        loaded = await store.load(game_id)
+        snapshot = await Snapshot.of(loaded)
+        text = await asyncio.to_thread(record_of, snapshot)
+    except Exception as error:  # whatever is wrong with one, the others are to be had
+        return {"id": game_id, "unreadable": repr(error)}, ""
+    game, mine = loaded.game, loaded.game.seats_of(member)
+    said = [{"at_ms": said.at_ms, "text": said.text} for said in loaded.said if said.seat in mine]
+    about = {
+        "id": game.id,
+        "game": game.game,
+        "rules": game.rules,
+        "created_ms": game.created_ms,
+        "sides": [snapshot.board.sides[player] for player in mine],
+        "imported": game.imported is not None,
+        "said": said,
+    }
+    return about, text

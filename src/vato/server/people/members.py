@@ -1,0 +1,365 @@
+"""What members and those who become one do: sign up, sign in, recover, change what proves who they are.
+
+Everything that proves is limited for each address and each name, and fails with one sentence, whatever was wrong.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AbstractContextManager, suppress
+
+from starlette.requests import HTTPConnection
+
+from vato.errors import VatoError
+from vato.server.http.limits import Rate
+from vato.server.http.refusals import Refusal, no_visitor, too_fast
+from vato.server.http.visitors import LONGEST_NAME, MEMBER, MEMBERS, clean, identify, is_member, visit_of
+from vato.server.people import home, names, passkeys, passwords, recovery, sessions
+from vato.server.play import actions
+from vato.server.play.games import Games
+from vato.server.play.permission import Actor
+from vato.server.services import address_of
+from vato.server.settings import Settings
+from vato.server.store.members import Arrival, KeptPasskey, Member, Members, Session
+from vato.server.store.model import Conflict
+from vato.server.store.times import now_ms
+from vato.server.wire import live
+from vato.server.wire import people as wire
+
+NAME_SHARE = 3
+"""How many times as much an address may prove as a name can be proved for."""
+MOST_PASSKEYS = 20
+EXPORTS_PER_HOUR = 6
+"""Of one member: each has all their games played again."""
+
+
+def wrong() -> Refusal:
+    """Return the refusal of a sign-in; it does not say what was wrong."""
+    return Refusal("That is not right: check the name and what goes with it.", code="not_proved", status=403)
+
+
+def not_signed_in() -> Refusal:
+    """Return the refusal of what only a member can do."""
+    return Refusal("Sign in first.", code="not_signed_in", status=401)
+
+
+class People:
+    """The members of this server."""
+
+    def __init__(self, settings: Settings, games: Games) -> None:
+        self.rows = Members(games.store)
+        self._sessions = sessions.Lines()
+        self._visits = sessions.Lines()
+        self._games = games
+        self._passwords = passwords.Passwords()
+        hourly = settings.limits.proofs_per_hour
+        self._addresses = Rate(hourly, hourly / 3600)
+        self._names = Rate(hourly / NAME_SHARE, hourly / NAME_SHARE / 3600)
+        self._taking_home = Rate(EXPORTS_PER_HOUR, EXPORTS_PER_HOUR / 3600)
+
+    def close(self) -> None:
+        """Let go of everything."""
+        self._passwords.close()
+
+    # Who somebody is
+
+    async def recognise(self, connection: HTTPConnection) -> None:
+        """Find out whether a member is behind a request."""
+        token = sessions.hash_of(connection)
+        if token is None:
+            return
+        now = now_ms()
+        found = await self.rows.session(token, now - sessions.LIFETIME_MS)
+        if found is None:
+            return
+        session, _ = found
+        connection.scope[MEMBER] = session.member
+        if now - session.seen_ms > sessions.SEEN_MS:
+            with suppress(Refusal):  # it is no more than a note
+                await self.rows.see(token, now)
+
+    async def session(self, connection: HTTPConnection) -> tuple[Session, str]:
+        """Return the session that a request belongs to, and its member's name; refuse whoever has none."""
+        token = sessions.hash_of(connection)
+        found = None if token is None else await self.rows.session(token, now_ms() - sessions.LIFETIME_MS)
+        if found is None:
+            raise not_signed_in()
+        return found
+
+    async def fresh_session(self, connection: HTTPConnection) -> tuple[Session, str]:
+        """Return the session that a request belongs to; refuse one that did not begin just now."""
+        session, name = await self.session(connection)
+        if not is_fresh(session):
+            raise Refusal("Sign in again to change this.", code="prove_again", status=403)
+        return session, name
+
+    def told(self, connection: HTTPConnection, leave: Callable[[], None]) -> AbstractContextManager[None]:
+        """Be called when whoever opened a line is not who they were any more."""
+        who = identify(connection)
+        if is_member(who):
+            return self._sessions.told(sessions.hash_of(connection), leave)
+        return self._visits.told(who, leave)
+
+    async def cut_ended(self) -> None:
+        """Cut the lines of sessions that have ended at another server, or while a line was opened."""
+        if open_here := self._sessions.open:
+            with suppress(Refusal):  # while nothing can be read
+                self._sessions.cut(open_here - await self.rows.living(open_here))
+
+    async def name_for(self, visitor: str | None, wanted: str, *, own: bool) -> str:
+        """Return the name by which somebody plays: a member's `own` seat has theirs, no other has another member's."""
+        if own and is_member(visitor) and (member := await self.rows.member(visitor)) is not None:
+            return member.name
+        name = clean(wanted, LONGEST_NAME)
+        found = names.looks(name)
+        if found and (holder := await self.rows.who_looks(found)) is not None and holder != visitor:
+            raise names.taken(name)
+        return name
+
+    # Signing up and in
+
+    async def challenge(self, connection: HTTPConnection, asker: str) -> wire.Challenge:
+        """Return a challenge for a passkey that is to be made or used."""
+        self._take(connection)
+        member = asker if is_member(asker) else new_member()
+        challenge = secrets.token_urlsafe(32)
+        now = now_ms()
+        await self.rows.challenge(passkeys.hashed(challenge), member, asker, now, now + passkeys.CHALLENGE_MS)
+        return {
+            "challenge": challenge,
+            "place": passkeys.Place.of(connection).name,
+            "user": passkeys.handle(member),
+        }
+
+    async def sign_up_by_password(
+        self, connection: HTTPConnection, sent: wire.SignUpByPassword
+    ) -> tuple[str, wire.Joined]:
+        """Make a visitor a member with a password; return the token of their session, and their codes."""
+        name = await self._free_name(connection, sent.name)
+        kept = await self._passwords.hashed(passwords.checked(sent.password, name))
+        return await self._sign_up(connection, Member(new_member(), name, kept, now_ms()), None)
+
+    async def sign_up_by_passkey(
+        self, connection: HTTPConnection, sent: wire.SignUpByPasskey
+    ) -> tuple[str, wire.Joined]:
+        """Make a visitor a member with a passkey."""
+        name = await self._free_name(connection, sent.name)
+        member_id, passkey = await self._made(connection, sent.passkey)
+        return await self._sign_up(connection, Member(member_id, name, None, now_ms()), passkey)
+
+    async def _free_name(self, connection: HTTPConnection, wanted: str) -> str:
+        self._take(connection)
+        if is_member(identify(connection)):
+            raise Refusal("You are a member already.", code="member")
+        name = names.checked(wanted)
+        if await self.rows.who_looks(names.looks(name)) is not None:
+            raise names.taken(name)
+        return name
+
+    async def _sign_up(
+        self, connection: HTTPConnection, member: Member, passkey: KeptPasskey | None
+    ) -> tuple[str, wire.Joined]:
+        codes = recovery.new_codes()
+        token, session = sessions.begun(member.id, connection, now_ms())
+        arrival = Arrival(session, visit=visit_of(connection))
+        kept = [recovery.kept(member.id, code) for code in codes]
+        try:
+            joined = await self.rows.sign_up(member, names.looks(member.name), kept, passkey, arrival)
+        except Conflict as conflict:
+            raise names.taken(member.name) from conflict
+        await self.changed(joined, arrival)
+        return token, {"name": member.name, "codes": codes}
+
+    async def sign_in_by_password(self, connection: HTTPConnection, sent: wire.SignInByPassword) -> tuple[str, str]:
+        """Sign a member in; return the token of their session, and their name."""
+        member = await self._named(connection, sent.name)
+        if not await self._passwords.fits(sent.password, None if member is None else member.password):
+            raise wrong()
+        assert member is not None
+        return await self._sign_in(connection, member, sent)
+
+    async def sign_in_by_code(self, connection: HTTPConnection, sent: wire.SignInByCode) -> tuple[str, str]:
+        """Sign a member in by a recovery code, which is used up."""
+        member = await self._named(connection, sent.name)
+        unknown = Member(new_member(), "", None, 0)
+        return await self._sign_in(connection, member or unknown, sent, code=sent.code)
+
+    async def sign_in_by_passkey(self, connection: HTTPConnection, sent: wire.SignInByPasskey) -> tuple[str, str]:
+        """Sign a member in by a passkey."""
+        self._take(connection)
+        challenge = await self._challenge(connection, sent.passkey.client_data)
+        known = await self.rows.passkey(sent.passkey.id)
+        member = None if known is None else await self.rows.member(known.member)
+        if known is None or member is None or challenge is None:
+            raise passkeys.refused()
+        stored = passkeys.Passkey(known.id, known.public_key, known.uses)
+        used = passkeys.used(sent.passkey, stored, challenge[1], passkeys.Place.of(connection))
+        passkey = KeptPasskey(used.id, member.id, used.public_key, used.uses, known.device, known.created_ms)
+        return await self._sign_in(connection, member, sent, passkey=passkey)
+
+    async def _named(self, connection: HTTPConnection, name: str) -> Member | None:
+        """Return the member of a name, or of one that looks like it."""
+        self._take(connection)
+        found = names.looks(clean(name, LONGEST_NAME))
+        member_id = await self.rows.who_looks(found)
+        if not self._names.allows(member_id or min(found, default="")):
+            raise too_fast()
+        return await self.rows.member(member_id)
+
+    async def _sign_in(
+        self,
+        connection: HTTPConnection,
+        member: Member,
+        sent: wire.SignIn,
+        *,
+        passkey: KeptPasskey | None = None,
+        code: str | None = None,
+    ) -> tuple[str, str]:
+        token, session = sessions.begun(member.id, connection, now_ms())
+        arrival = Arrival(session, sessions.hash_of(connection), visit_of(connection) if sent.games else None)
+        kept = None if code is None else recovery.kept(member.id, code)
+        joined = await self.rows.sign_in(member, arrival, passkey=passkey, code=kept)
+        if joined is None:
+            raise wrong()
+        await self.changed(joined, arrival)
+        return token, member.name
+
+    def _take(self, connection: HTTPConnection) -> None:
+        if not self._addresses.allows(address_of(connection)):
+            raise too_fast()
+
+    # What proves who somebody is
+
+    async def change_password(self, connection: HTTPConnection, password: str) -> str:
+        """Let a member have another password, and end their other sessions."""
+        self._take(connection)
+        session, name = await self.fresh_session(connection)
+        kept = await self._passwords.hashed(passwords.checked(password, name))
+        self._sessions.cut(await self.rows.change_password(session.member, kept, session.token))
+        return name
+
+    async def add_passkey(self, connection: HTTPConnection, sent: wire.NewPasskey) -> str:
+        """Let a member have another passkey."""
+        session, name = await self.fresh_session(connection)
+        if len(await self.rows.passkeys(session.member)) >= MOST_PASSKEYS:
+            raise Refusal("You have {count} passkeys; remove one first.", code="too_many", count=MOST_PASSKEYS)
+        member_id, passkey = await self._made(connection, sent)
+        if member_id != session.member:
+            raise passkeys.refused()
+        try:
+            await self.rows.add_passkey(passkey)
+        except Conflict as conflict:
+            raise passkeys.refused() from conflict
+        return name
+
+    async def remove_passkey(self, connection: HTTPConnection, key_id: str) -> str:
+        """Let a member forget a passkey, but not the last way in."""
+        session, name = await self.fresh_session(connection)
+        if not await self.rows.remove_passkey(session.member, key_id):
+            raise Refusal("It is the last way in; add another passkey or a password first.", code="last_way_in")
+        return name
+
+    async def new_codes(self, connection: HTTPConnection) -> wire.Codes:
+        """Return new recovery codes of a member, instead of all before."""
+        session, _ = await self.fresh_session(connection)
+        codes = recovery.new_codes()
+        await self.rows.replace_codes(session.member, [recovery.kept(session.member, code) for code in codes])
+        return {"codes": codes}
+
+    async def account(self, connection: HTTPConnection) -> tuple[str, wire.Account]:
+        """Return a member, and what is known about them."""
+        session, name = await self.session(connection)
+        member = await self.rows.member(session.member)
+        if member is None:  # gone just now
+            raise not_signed_in()
+        keys, open_sessions = await self.rows.passkeys(member.id), await self.rows.sessions(member.id)
+        return member.id, {
+            "name": name,
+            "created": member.created_ms,
+            "password": member.password is not None,
+            "codes": await self.rows.codes_left(member.id),
+            "passkeys": [{"id": key.id, "device": key.device, "created": key.created_ms} for key in keys],
+            "sessions": [
+                {
+                    "id": each.id,
+                    "device": each.device,
+                    "created": each.created_ms,
+                    "seen": each.seen_ms,
+                    "here": each.token == session.token,
+                }
+                for each in open_sessions
+            ],
+            "fresh": is_fresh(session),
+        }
+
+    async def taken_home(self, connection: HTTPConnection) -> AsyncIterator[bytes]:
+        """Return all that is known about a member as an archive, piece by piece."""
+        member, account = await self.account(connection)
+        if not self._taking_home.allows(member):
+            raise too_fast()
+        return home.packed(self._games.store, member, account, await self.rows.games(member))
+
+    async def delete(self, connection: HTTPConnection) -> None:
+        """Forget the member who asks for it: whoever plays against them has won, and the games stay without a name."""
+        session, _ = await self.fresh_session(connection)
+        tokens = [each.token for each in await self.rows.sessions(session.member)]
+        actor = Actor(session.member, lambda _: asyncio.sleep(0, result=False))
+        for game_id in await self.rows.under_way(session.member):
+            with suppress(VatoError):  # one that has not begun, or is over meanwhile
+                game = (await self._games.snapshot(game_id)).game
+                if not game.alone:
+                    await actions.act(self._games, game_id, actor, live.Resign(type="resign", ply=game.plies))
+        gone = await self.rows.delete(session.member)
+        self._sessions.cut(tokens)
+        await self.changed(gone)
+
+    async def _made(self, connection: HTTPConnection, sent: wire.NewPasskey) -> tuple[str, KeptPasskey]:
+        """Return a new passkey, and the member it was made for."""
+        challenge = await self._challenge(connection, sent.client_data)
+        if challenge is None:
+            raise passkeys.refused()
+        member_id, text = challenge
+        made = passkeys.made(sent, text, passkeys.Place.of(connection))
+        device = sessions.device_of(connection.headers.get("user-agent", ""))
+        return member_id, KeptPasskey(made.id, member_id, made.public_key, made.uses, device, now_ms())
+
+    async def _challenge(self, connection: HTTPConnection, client_data: str) -> tuple[str, str] | None:
+        """Use up the challenge that a browser answered; return for whom it was, and the challenge."""
+        asker = identify(connection)
+        if asker is None:
+            raise no_visitor()
+        text = passkeys.challenge_of(client_data)
+        member = await self.rows.used_challenge(passkeys.hashed(text), asker, now_ms())
+        return None if member is None else (member, text)
+
+    async def end_session(self, connection: HTTPConnection, which: str | None) -> str:
+        """End a session of a member by its id, or all but the one that asks."""
+        session, name = await self.session(connection)
+        but = session.token if which is None else None
+        self._sessions.cut(await self.rows.end(session.member, which, but=but))
+        return name
+
+    async def sign_out(self, connection: HTTPConnection) -> None:
+        """End the session that asks, if it is one."""
+        with suppress(Refusal):
+            session, _ = await self.session(connection)
+            self._sessions.cut(await self.rows.end(session.member, session.id))
+
+    async def changed(self, game_ids: Sequence[str], arrival: Arrival | None = None) -> None:
+        """Let everybody who looks at games know that other people sit there now."""
+        if arrival is not None:
+            self._sessions.cut(filter(None, [arrival.instead_of]))
+            self._visits.cut(filter(None, [arrival.visit]))
+        await self._games.seats_changed(game_ids)
+
+
+def new_member() -> str:
+    """Return an id for a new member."""
+    return f"{MEMBERS}{secrets.token_hex(16)}"
+
+
+def is_fresh(session: Session) -> bool:
+    """Return whether a session began so lately that it may change what proves who its member is."""
+    return now_ms() - session.created_ms <= sessions.FRESH_MS

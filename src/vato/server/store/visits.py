@@ -1,0 +1,80 @@
+"""Whose games are whose: those of a visit become a member's, and those of a member who leaves are nobody's.
+
+Every game that is touched has a new version, so that whoever has an older one in memory cannot commit to it.
+"""
+
+from __future__ import annotations
+
+import sqlalchemy as sql
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from vato.server.store import schema
+from vato.server.store.model import OPEN
+
+games, seats, chat, brought = schema.games, schema.seats, schema.chat, schema.brought
+
+
+def _theirs(visitor: str) -> sql.ColumnElement[bool]:
+    seated = sql.select(seats.c.game_id).where(seats.c.visitor == visitor)
+    return sql.or_(games.c.owner == visitor, games.c.id.in_(seated))
+
+
+async def count(connection: AsyncConnection, visitor: str) -> int:
+    """Return how many games a visitor has."""
+    return int((await connection.execute(sql.select(sql.func.count()).where(_theirs(visitor)))).scalar_one())
+
+
+async def all_of(connection: AsyncConnection, visitor: str) -> list[str]:
+    """Return all games of a visitor, the oldest first."""
+    found = sql.select(games.c.id).where(_theirs(visitor)).order_by(games.c.created_ms, games.c.id)
+    return list((await connection.execute(found)).scalars())
+
+
+async def under_way(connection: AsyncConnection, visitor: str) -> list[str]:
+    """Return the games in which a visitor sits and that go on."""
+    seated = sql.select(seats.c.game_id).where(seats.c.visitor == visitor)
+    found = sql.select(games.c.id).where(games.c.reason.is_(None), games.c.id.in_(seated))
+    return list((await connection.execute(found)).scalars())
+
+
+async def join(connection: AsyncConnection, visit: str, member_id: str, name: str) -> list[str]:
+    """Give all games of a visit to a member, and return them.
+
+    Where the member has one side it is by the member's name from now on; of two on one screen each keeps its name.
+    """
+    owner = sql.case((games.c.owner == visit, member_id), else_=games.c.owner)
+    ids = await _touch(connection, visit, owner)
+    other = seats.alias()
+    alone = ~sql.exists().where(
+        other.c.game_id == seats.c.game_id, other.c.side != seats.c.side, other.c.visitor == seats.c.visitor
+    )
+    await connection.execute(sql.update(seats).where(seats.c.visitor == visit, alone).values(name=name))
+    await connection.execute(sql.update(seats).where(seats.c.visitor == visit).values(visitor=member_id))
+    known = sql.select(brought.c.key).where(brought.c.visitor == member_id)
+    await connection.execute(sql.delete(brought).where(brought.c.visitor == visit, brought.c.key.in_(known)))
+    await connection.execute(sql.update(brought).where(brought.c.visitor == visit).values(visitor=member_id))
+    return ids
+
+
+async def part(connection: AsyncConnection, member_id: str) -> list[str]:
+    """Take a member out of all games, and return them: the games stay, the name and what they said do not.
+
+    What nobody else could see or play goes with them: records that they kept, and games that nobody had joined.
+    """
+    open_seat = sql.select(seats.c.game_id).where(seats.c.kind == OPEN)
+    theirs_alone = games.c.owner == member_id, sql.or_(games.c.imported.is_not(None), games.c.id.in_(open_seat))
+    gone = list((await connection.execute(sql.delete(games).where(*theirs_alone).returning(games.c.id))).scalars())
+    owner = sql.case((games.c.owner == member_id, None), else_=games.c.owner)
+    ids = await _touch(connection, member_id, owner)
+    said = sql.exists().where(
+        seats.c.game_id == chat.c.game_id, seats.c.side == chat.c.seat, seats.c.visitor == member_id
+    )
+    await connection.execute(sql.delete(chat).where(said))
+    await connection.execute(sql.update(seats).where(seats.c.visitor == member_id).values(visitor=None, name=""))
+    await connection.execute(sql.delete(brought).where(brought.c.visitor == member_id))
+    return gone + ids
+
+
+async def _touch(connection: AsyncConnection, visitor: str, owner: sql.ColumnElement[str | None]) -> list[str]:
+    touched = sql.update(games).where(_theirs(visitor)).values(owner=owner, version=games.c.version + 1)
+    return list((await connection.execute(touched.returning(games.c.id))).scalars())
