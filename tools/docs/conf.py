@@ -49,7 +49,7 @@ python_maximum_signature_line_length = 100
 
 PAGES = {
     "Playing": ["rules/*", "offline", "printing", "notation", "command"],
-    "Programming": ["reference", "engine", "protocol", "arena", "api"],
+    "Programming": ["reference", "engine", "protocol", "arena", "ratings", "api"],
     "What is known": ["solving", "endgames", "small-boards", "alquerque-solved"],
     "Running a server": ["deploying", "operating", "processes"],
     "Building": ["architecture", "files", "adding-a-game", "/CONTRIBUTING", "/CHANGELOG"],

@@ -7,7 +7,7 @@ import math
 from typing import NamedTuple
 
 from tools.docs import DOCS
-from tools.docs.plot import BOTTOM, DARK, HEIGHT, LEFT, LIGHT, RIGHT, TOP, WIDTH, frame, label
+from tools.docs.plot import DARK, LIGHT, frame, lines
 
 STEP = 50
 """Elo from one line of the scale to the next."""
@@ -47,23 +47,12 @@ def strength() -> str:
     found = ratings(matches)
     seconds = sorted({float(name.split()[-1]) for name in found})
     top = STEP * math.ceil(max(found.values()) / STEP)
-
-    def place(name: str, number: int) -> tuple[float, float]:
-        x = LEFT + (WIDTH - LEFT - RIGHT) * (number + 0.5) / len(seconds)
-        return x, HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * found[name] / top
-
-    parts = []
-    for elo in range(0, top + 1, STEP):
-        y = HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * elo / top
-        parts.append(f'<path d="M{LEFT} {y:.1f}H{WIDTH - RIGHT}" stroke="#ddd"/>')
-        parts.append(label(LEFT - 8, y + 4, str(elo), "end", 12))
-    for version, colour in (("now", LIGHT), ("before", DARK)):
-        places = [place(f"{version} {time:g}", number) for number, time in enumerate(seconds)]
-        line = "L".join(f"{x:.1f} {y:.1f}" for x, y in places)
-        parts.append(f'<path d="M{line}" fill="none" stroke="{colour}" stroke-width="3"/>')
-        parts += [f'<circle cx="{x:.1f}" cy="{y:.1f}" r="5" fill="{colour}"/>' for x, y in places]
-    for number, time in enumerate(seconds):
-        parts.append(label(place(f"now {time:g}", number)[0], HEIGHT - BOTTOM + 18, f"{time:g} s", size=12))
+    names = [f"{time:g}" for time in seconds]
+    rows = [
+        ([found[f"{version} {time}"] for time in names], colour)
+        for version, colour in (("now", LIGHT), ("before", DARK))
+    ]
+    parts = lines([f"{time} s" for time in names], rows, top, [str(elo) for elo in range(0, top + 1, STEP)])
     legend = [(LIGHT, "now"), (DARK, "version 0.1.0")]
     return frame("Fanorona: Elo by the time for a turn", "seconds for a turn, each twice the one before", parts, legend)
 

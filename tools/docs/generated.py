@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import vato
-from tools.docs import DOCS, ROOT, engine_plots, fanorona_plots, files, squadro_plots
+from tools.docs import DOCS, ROOT, engine_plots, fanorona_plots, files, rating_figures, squadro_plots
 from vato import catalog
 from vato.learn import rules_page
 from vato.learn.rules_page import Shown
@@ -151,6 +151,11 @@ BLOCKS: dict[str, Callable[..., str]] = {
     "classes": fanorona_plots.classes_table,
     "zugzwangs": fanorona_plots.zugzwangs_table,
     "boards": fanorona_plots.boards_table,
+    "models": rating_figures.models_table,
+    "newcomers": rating_figures.newcomers_table,
+    "levels": rating_figures.levels_table,
+    "lobby": rating_figures.lobby_table,
+    "waves": rating_figures.waves_table,
 }
 
 
@@ -167,7 +172,7 @@ def page(text: str) -> str:
 def build() -> dict[Path, str]:
     """Return every generated file with its text."""
     pictures = {DOCS / "pictures" / f"{name}.svg": picture.svg() for name, picture in PICTURES.items()}
-    plots = squadro_plots.plots() | fanorona_plots.plots() | engine_plots.plots()
+    plots = squadro_plots.plots() | fanorona_plots.plots() | engine_plots.plots() | rating_figures.plots()
     pictures |= {DOCS / "plots" / f"{name}.svg": plot for name, plot in plots.items()}
     return pictures | {path: page(path.read_text(encoding="utf-8")) for path in PAGES}
 

@@ -1,4 +1,4 @@
-"""What all plots of the docs share: colours, a frame with a title, stacked bars. Knows no game and no data."""
+"""What all plots of the docs share: colours, a frame with a title, stacked bars, lines. Knows no game and no data."""
 
 from __future__ import annotations
 
@@ -37,12 +37,8 @@ def bars(
     names: list[str], shares: list[list[tuple[float, str]]], most: float, labels: list[str], small: bool = False
 ) -> list[str]:
     """Return stacked bars, each a list of heights and colours from below, with a scale of named heights."""
-    parts = []
+    parts = _scale(labels)
     high = HEIGHT - TOP - BOTTOM
-    for number, name in enumerate(labels):
-        y = HEIGHT - BOTTOM - high * number / (len(labels) - 1)
-        parts.append(f'<path d="M{LEFT} {y:.1f}H{WIDTH - RIGHT}" stroke="#ddd"/>')
-        parts.append(label(LEFT - 8, y + 4, name, "end", 12))
     step = (WIDTH - LEFT - RIGHT) / len(names)
     for number, (name, stack) in enumerate(zip(names, shares, strict=True)):
         x, y = LEFT + step * number + step * 0.12, float(HEIGHT - BOTTOM)
@@ -53,4 +49,29 @@ def bars(
                 f'<rect x="{x:.1f}" y="{y:.1f}" width="{step * 0.76:.1f}" height="{tall:.1f}" fill="{colour}"/>'
             )
         parts.append(label(x + step * 0.38, HEIGHT - BOTTOM + 18, name, size=8 if small else 12))
+    return parts
+
+
+def lines(names: list[str], rows: list[tuple[list[float], str]], most: float, labels: list[str]) -> list[str]:
+    """Return lines, each a list of heights and a colour, over named places, with a scale of named heights."""
+    parts = _scale(labels)
+    step = (WIDTH - LEFT - RIGHT) / len(names)
+    across = [LEFT + step * (number + 0.5) for number in range(len(names))]
+    for values, colour in rows:
+        down = [HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * value / most for value in values]
+        line = "L".join(f"{x:.1f} {y:.1f}" for x, y in zip(across, down, strict=True))
+        parts.append(f'<path d="M{line}" fill="none" stroke="{colour}" stroke-width="3"/>')
+        parts += [
+            f'<circle cx="{x:.1f}" cy="{y:.1f}" r="5" fill="{colour}"/>' for x, y in zip(across, down, strict=True)
+        ]
+    return parts + [label(x, HEIGHT - BOTTOM + 18, name, size=12) for x, name in zip(across, names, strict=True)]
+
+
+def _scale(labels: list[str]) -> list[str]:
+    """Return horizontal lines with names, the lowest first."""
+    parts = []
+    for number, name in enumerate(labels):
+        y = HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * number / (len(labels) - 1)
+        parts.append(f'<path d="M{LEFT} {y:.1f}H{WIDTH - RIGHT}" stroke="#ddd"/>')
+        parts.append(label(LEFT - 8, y + 4, name, "end", 12))
     return parts

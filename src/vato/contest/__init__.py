@@ -1,4 +1,4 @@
-"""Contests of more than one game: the match with revanches and the series of openings."""
+"""Contests and opponents: the match with revanches, the series of openings, ratings, the lobby, the arena."""
 
 from vato.contest.match import Match
 from vato.contest.pairing import Pairing
