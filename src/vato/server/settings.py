@@ -62,6 +62,8 @@ class Settings:
     """How many analyses run at once, each in a process of its own."""
     pace_seconds: float = PACE_SECONDS
     """How long the computer's turn takes at least, so that a person can follow."""
+    lobby: bool = False
+    """Whether visitors who do not know each other are brought together."""
     drain_seconds: float = 0.0
     """How long the server goes on after it was told to stop, so that those who send it visitors notice."""
     warm: bool = True

@@ -1,7 +1,8 @@
 """A conversation over a WebSocket, whatever it is about: what waits is sent, what comes is read, garbage is refused.
 
 A state is whole, so a newer one takes the place of an older one that was not sent yet: a slow reader gets fewer, and
-never holds up anybody. What is said is the business of play/live_socket.py and engine/analysis_socket.py.
+never holds up anybody. What is said is the business of play/live_socket.py, play/lobby_socket.py and
+engine/analysis_socket.py.
 """
 
 from __future__ import annotations

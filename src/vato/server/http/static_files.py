@@ -80,8 +80,10 @@ def is_known(request: Request, tag: str) -> bool:
 class Static:
     """Files of a folder; a changed one is read again."""
 
-    def __init__(self, folder: Path = FOLDER) -> None:
+    def __init__(self, folder: Path = FOLDER, *, lobby: bool = False) -> None:
         self._folder = folder.resolve()
+        self._lobby = lobby
+        """Whether the page offers to find an opponent."""
         self._files: dict[Path, tuple[tuple[int, int], File]] = {}
         self._shells: dict[tuple[str, str], File] = {}
         self._workers: dict[tuple[str, str], File] = {}
@@ -118,6 +120,8 @@ class Static:
         version, page = self._version(), self._find(SHELL)
         if (version, page.tag) not in self._shells:
             body = NAMED.sub(rb'="/~%s/\1"' % version.encode(), page.body)
+            if self._lobby:
+                body = body.replace(b"<body>", b"<body data-lobby>")
             self._shells = {(version, page.tag): File(body, ".html")}
         return self._shells[version, page.tag]
 
@@ -129,7 +133,7 @@ class Static:
         return self._found
 
     def _look(self) -> str:
-        digest = hashlib.sha256()
+        digest = hashlib.sha256(b"lobby" if self._lobby else b"")
         for name in self._names():
             digest.update(f"{name} {self._find(name).tag}\n".encode())
         return digest.hexdigest()[:16]

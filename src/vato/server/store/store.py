@@ -25,6 +25,7 @@ from vato.server.store.database import Database
 from vato.server.store.migrate import migrate
 from vato.server.store.model import (
     COMPUTER,
+    WITHDRAWN,
     BroughtKey,
     Commit,
     Conflict,
@@ -92,7 +93,7 @@ class Store:
         await self._database.close()
 
     @asynccontextmanager
-    async def _writing(self) -> AsyncIterator[AsyncConnection]:
+    async def writing(self) -> AsyncIterator[AsyncConnection]:
         """Write in one transaction; raise `Conflict` where the tables forbid it, refuse where nothing can be kept."""
         async with self._refusing_to_write(), self._database.writer.begin() as connection:
             yield connection
@@ -111,7 +112,8 @@ class Store:
             raise not_kept() from error
 
     @asynccontextmanager
-    async def _reading(self) -> AsyncIterator[AsyncConnection]:
+    async def reading(self) -> AsyncIterator[AsyncConnection]:
+        """Read all tables as they were at one moment; refuse while nothing can be read."""
         try:
             async with self._database.reader.begin() as connection:
                 yield connection
@@ -132,7 +134,7 @@ class Store:
         key: BroughtKey | None = None,
     ) -> None:
         """Commit a new game; raise `Conflict` if its key stands for one already."""
-        async with self._writing() as connection:
+        async with self.writing() as connection:
             if contest is not None:
                 values = {
                     "id": contest.id,
@@ -147,9 +149,13 @@ class Store:
             if key is not None:
                 await brought_names.name(connection, key, game, None)
 
+    async def add(self, connection: AsyncConnection, game: StoredGame) -> None:
+        """Add a new game in a transaction that is under way."""
+        await _insert(connection, self.signed(game), ())
+
     async def create_all(self, games: Sequence[tuple[StoredGame, tuple[StoredMove, ...]]]) -> None:
         """Commit new games, all of them or none."""
-        async with self._writing() as connection:
+        async with self.writing() as connection:
             for game, moves in games:
                 await _insert(connection, self.signed(game), moves)
 
@@ -160,7 +166,7 @@ class Store:
 
         `instead_of` is the game that its key stood for until now.
         """
-        async with self._writing() as connection:
+        async with self.writing() as connection:
             await _insert(connection, self.signed(game), moves)
             await brought_names.name(connection, key, game, instead_of)
 
@@ -169,7 +175,7 @@ class Store:
         game = self.signed(change.game)
         values = schema.game_values(game) | {"this": game.id, "before": before.version}
         del values["id"]
-        async with self._writing() as connection:
+        async with self.writing() as connection:
             done: Any = await connection.execute(UPDATE, values)
             if done.rowcount != 1:
                 raise Conflict
@@ -206,7 +212,7 @@ class Store:
 
     async def beat(self, now_ms: int) -> None:
         """Write down that a server is alive."""
-        async with self._writing() as connection:
+        async with self.writing() as connection:
             await self._beat(connection, now_ms)
 
     async def _beat(self, connection: AsyncConnection, now_ms: int) -> None:
@@ -221,7 +227,7 @@ class Store:
         Return from when to when that was, or None if another server was able to take them.
         """
         games = schema.games
-        async with self._writing() as connection:
+        async with self.writing() as connection:
             if not self.roster.alone:
                 beat = await connection.execute(sql.select(schema.heartbeat.c.alive_ms).with_for_update())
                 known = [moment for moment in (alive_ms, beat.scalar()) if moment is not None]
@@ -246,29 +252,29 @@ class Store:
 
     async def renew(self) -> None:
         """Say that this server is alive, and look which others are."""
-        async with self._writing() as connection:
+        async with self.writing() as connection:
             await self._beat(connection, await self.roster.renew(connection))
 
     async def take_over(self, since_ms: int) -> list[tuple[str, int | None]]:
         """See to the games from now on that nobody alive sees to; see `Roster.take_over`."""
-        async with self._writing() as connection:
+        async with self.writing() as connection:
             return await self.roster.take_over(connection, since_ms)
 
     async def leave(self) -> None:
         """Be none of the servers any more."""
-        async with self._writing() as connection:
+        async with self.writing() as connection:
             await self.roster.leave(connection)
 
     # Reading
 
     async def last_beat(self) -> int | None:
         """Return when the server was last known to be alive."""
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             return (await connection.execute(sql.select(schema.heartbeat.c.alive_ms))).scalar()
 
     async def load(self, game_id: str) -> Loaded:
         """Return a game with all that belongs to it; refuse an unknown one."""
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             row = (await connection.execute(sql.select(schema.games).where(schema.games.c.id == game_id))).first()
             if row is None:
                 raise unknown_game()
@@ -287,18 +293,18 @@ class Store:
 
     async def ends(self, game: str, rules: str, positions: Sequence[int]) -> dict[int, Ends]:
         """Return how games ended that came by positions; those nobody came by are left out."""
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             return await _ends(connection, game, rules, positions)
 
     async def brought(self, key: BroughtKey) -> tuple[str, int] | None:
         """Return the game that a key stands for, and the version that bringing or creating it made."""
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             return await brought_names.known_as(connection, key)
 
     async def was_said(self, game_id: str, ref: str) -> bool:
         """Return whether something was said in a game's chat under this `ref`."""
         found = sql.select(schema.chat.c.number).where(schema.chat.c.game_id == game_id, schema.chat.c.ref == ref)
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             return (await connection.execute(found)).first() is not None
 
     async def mine(self, visitor: str, page: int) -> tuple[list[StoredGame], bool]:
@@ -306,7 +312,8 @@ class Store:
         games, seats = schema.games, schema.seats
         seated = sql.select(seats.c.game_id).where(seats.c.visitor == visitor)
         own = sql.or_(games.c.owner == visitor, games.c.id.in_(seated))
-        found = sql.select(games).where(own, _has_room()).order_by(games.c.updated_ms.desc(), games.c.id)
+        shown = _has_room(), sql.func.coalesce(games.c.reason, "") != WITHDRAWN
+        found = sql.select(games).where(own, *shown).order_by(games.c.updated_ms.desc(), games.c.id)
         return await self._list(found.limit(PAGE + 1).offset(PAGE * page))
 
     async def computers_turn(self, since_ms: int, most: int) -> list[str]:
@@ -326,20 +333,20 @@ class Store:
         """Return the versions of games; unknown ones are left out."""
         games = schema.games
         found = sql.select(games.c.id, games.c.version).where(games.c.id.in_(game_ids))
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             return {row.id: row.version for row in (await connection.execute(found)).all()}
 
     async def rounds(self, contest_id: str) -> tuple[Round, ...]:
         """Return the games of a contest."""
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             return await _rounds(connection, contest_id)
 
     async def _identities(self, found: sql.Select[Any]) -> list[str]:
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             return list((await connection.execute(found)).scalars())
 
     async def _list(self, found: sql.Select[Any]) -> tuple[list[StoredGame], bool]:
-        async with self._reading() as connection:
+        async with self.reading() as connection:
             rows = (await connection.execute(found)).all()
             seats = schema.seats
             wanted = sql.select(seats).where(seats.c.game_id.in_([row.id for row in rows])).order_by(seats.c.side)

@@ -10,13 +10,31 @@ from pydantic import BaseModel, TypeAdapter
 from pydantic.json_schema import JsonSchemaMode
 from typing_extensions import is_typeddict
 
-from vato.server.wire import analysis, board, engine, explorer, failure, fields, game, kept, lessons, library, live
+from vato.server.wire import (
+    analysis,
+    board,
+    engine,
+    explorer,
+    failure,
+    fields,
+    game,
+    kept,
+    lessons,
+    library,
+    live,
+    lobby,
+)
 
-MATTERS: tuple[ModuleType, ...] = (failure, board, game, live, analysis, library, explorer, engine, lessons, kept)
+MATTERS: tuple[ModuleType, ...] = (
+    *(failure, board, game, live, lobby, analysis),
+    *(library, explorer, engine, lessons, kept),
+)
 """The files of the description, in the order of reading."""
 UNIONS: dict[str, Any] = {
     "LiveMessage": live.LiveMessage,
     "LiveAnswer": live.LiveAnswer,
+    "LobbyMessage": lobby.LobbyMessage,
+    "LobbyAnswer": lobby.LobbyAnswer,
     "AnalysisMessage": analysis.AnalysisMessage,
     "AnalysisAnswer": analysis.AnalysisAnswer,
 }

@@ -71,6 +71,9 @@ def serve(
     analysts: Annotated[
         int, typer.Option("--analysts", metavar="N", min=1, max=64, help="How many analyses run at once.")
     ] = Settings.analysts,
+    lobby: Annotated[
+        bool, typer.Option("--lobby/--no-lobby", help="Bring visitors together who look for an opponent.")
+    ] = Settings.lobby,
     games_per_hour: Annotated[
         int, typer.Option("--games-per-hour", metavar="N", min=1, help="New games of one visitor.")
     ] = USUAL.games_per_hour,
@@ -120,6 +123,7 @@ def serve(
         players=players,
         analysts=analysts,
         pace_seconds=pace,
+        lobby=lobby,
         drain_seconds=drain,
         warm=warm,
     )
