@@ -59,14 +59,14 @@ def after(known: Known, information: Numbers, surprise: Numbers, periods: float)
 
 
 def _volatility(before: Numbers, variance: Numbers, change: Numbers) -> Numbers:
-    start, tau = np.log(before**2), glicko.TAU
+    start, most, tau = np.log(before**2), np.full_like(before, np.log(glicko.MOST_VOLATILITY**2)), glicko.TAU
 
     def slope(x: Numbers) -> Numbers:
         due = variance + np.exp(x)
         return np.asarray(np.exp(x) * (change**2 - due) / (2 * due**2) - (x - start) / tau**2)
 
     excess = change**2 - variance
-    one, other = start, np.where(excess > 0, np.log(np.maximum(excess, 1e-300)), start - tau)
+    one, other = start, np.where(excess > 0, np.minimum(np.log(np.maximum(excess, 1e-300)), most), start - tau)
     while (low := (excess <= 0) & (slope(other) < 0)).any():
         other = np.where(low, other - tau, other)
     at_one, at_other = slope(one), slope(other)
@@ -80,7 +80,7 @@ def _volatility(before: Numbers, variance: Numbers, change: Numbers) -> Numbers:
             np.where(going, np.where(crossed, at_other, at_one / 2), at_one),
         )
         other, at_other = between, np.where(going, at_between, at_other)
-    return np.exp(one / 2)
+    return np.where(slope(most) >= 0, glicko.MOST_VOLATILITY, np.exp(one / 2))
 
 
 @dataclass(frozen=True)
@@ -148,17 +148,22 @@ class Crowd:
         advantage = self._advantage((self.truth[first] + self.truth[second]) / 2)
         points = self.play(lead + advantage)
         periods = glicko.PERIODS_PER_DAY / GAMES_PER_DAY
-        knows = [(first, second, 1.0, points), (second, first, -1.0, 1 - points)]
-        gains = [self._learned(person, opponent, side, won) for person, opponent, side, won in knows]
-        self.games[row[: len(one) * 2]] += 1
+        gains = [self._learned(first, second, 1.0, points), self._learned(second, first, -1.0, 1 - points)]
+        self.games[first] += 1
+        self.games[second] += 1
         if self.place.pairs:
             leaves = self.chooses[first] & (points == 1)
             stays = ((self.random.random(len(first)) >= UNFINISHED) & ~leaves).astype(float)
-            again = self.play(lead - advantage)
-            for number, (person, opponent, won) in enumerate(((first, second, again), (second, first, 1 - again))):
-                more = self._learned(person, opponent, 0.0, won)
-                gains[number] = (gains[number][0] + stays * more[0], gains[number][1] + stays * more[1])
-                self.games[person] += stays
+            points_again = self.play(lead - advantage)
+            again = (
+                self._learned(first, second, -1.0, points_again),
+                self._learned(second, first, 1.0, 1 - points_again),
+            )
+            gains = [
+                (gain[0] + stays * more[0], gain[1] + stays * more[1]) for gain, more in zip(gains, again, strict=True)
+            ]
+            self.games[first] += stays
+            self.games[second] += stays
             periods *= 2
         if self.place.sides:
             between = self.known.rating[second] - self.known.rating[first]
@@ -198,12 +203,10 @@ class Crowd:
         return np.maximum(0.0, ADVANTAGE + self.place.growth * (strength - 1500))
 
     def _rate(self, people: NDArray[np.int_], information: Numbers, surprise: Numbers, periods: float) -> None:
-        rating, deviation, volatility = after(
-            Known(*(values[people] for values in self.known)), information, surprise, periods
-        )
-        self.known.rating[people] = rating
-        self.known.deviation[people] = np.maximum(deviation, glicko.LEAST_DEVIATION)
-        self.known.volatility[people] = np.minimum(volatility, glicko.MOST_VOLATILITY)
+        known = after(Known(*(values[people] for values in self.known)), information, surprise, periods)
+        self.known.rating[people] = known.rating
+        self.known.deviation[people] = np.maximum(known.deviation, glicko.LEAST_DEVIATION)
+        self.known.volatility[people] = known.volatility
 
     def look(self) -> dict[str, float]:
         """Return how near to the truth the ratings are."""

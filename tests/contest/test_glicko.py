@@ -67,6 +67,16 @@ def test_who_wins_rises_and_who_loses_falls(first: Strength, second: Strength, s
 
 
 @few
+@given(STRENGTHS, STRENGTHS, POINTS, TIMES)
+def test_no_game_moves_a_rating_further_than_its_deviation_allows(
+    known: Strength, opponent: Strength, points: float, now_ms: int
+) -> None:
+    # A point is all that a game can surprise by, and 0.1 of the paper's units the most that a period can add.
+    most = known.deviation**2 + now_ms / PERIOD_MS * (0.1 * 173.7178) ** 2
+    assert abs(known.after([(opponent, points)], now_ms).rating - known.rating) <= most / 173.7178 * 1.00001
+
+
+@few
 @given(STRENGTHS, STRENGTHS, SIDES, POINTS)
 def test_games_say_something_of_everybody(first: Strength, second: Strength, side: Strength, points: float) -> None:
     for before, after in zip((first, second, side), rated(first, second, side, points), strict=True):

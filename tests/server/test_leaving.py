@@ -85,7 +85,6 @@ def test_what_was_begun_is_finished(tmp_path: Path) -> None:
             head += f"Authorization: {ann.headers['Authorization']}\r\nContent-Length: {len(body)}\r\n\r\n"
             line.sendall(head.encode() + body[:10])
             time.sleep(0.2)
-            began = time.monotonic()
             tell(server, signal.SIGHUP)
             assert closed_with(table) == COME_BACK
             line.sendall(body[10:])

@@ -232,6 +232,17 @@ def test_records_read_and_kept(ann: Person, ben: Person) -> None:
     assert ann.post("/records", {"text": ""}).status_code == 422
 
 
+def test_what_was_tried_beside_a_game_is_read_with_it(ann: Person) -> None:
+    tried = RECORD.replace("1. 2 (0:59) 1", "1. 2\n(\n  1. 3 4\n  (\n    1... 5\n  )\n)\n1... 1\n(\n  1... 2\n)")
+    (game,) = ann.post("/records", {"text": tried}).json()["games"]
+    assert game["moves"] == ["2", "1"]
+    assert game["lines"] == [
+        {"of": 0, "ply": 0, "moves": ["3", "4"]},
+        {"of": 0, "ply": 1, "moves": ["2"]},
+        {"of": 1, "ply": 1, "moves": ["5"]},
+    ]
+
+
 def test_an_unfinished_record_that_was_kept_is_only_looked_at(ann: Person) -> None:
     text = RECORD.replace("dark\nReason: resignation", "unfinished")
     (kept,) = ann.post("/records?keep=true", {"text": text}).json()["games"]

@@ -23,6 +23,7 @@ from vato.server.play.games import Games
 from vato.server.play.hub import Hub
 from vato.server.play.new_game import create
 from vato.server.play.permission import Actor
+from vato.server.play.snapshot import Snapshot
 from vato.server.services import Whereabouts
 from vato.server.store.model import Commit, StoredGame
 from vato.server.store.store import Store
@@ -143,12 +144,15 @@ def test_the_end_of_the_time_is_kept_later(place: Path | str, monkeypatch: pytes
 def test_the_game_is_not_held_while_the_computer_thinks_about_a_draw(place: Path | str) -> None:
     async def work(house: House) -> None:
         game_id = await new_game(house.games)
-        actor = Actor(ME, house.computer.accepts_draw)
-        offers = [
-            asyncio.create_task(act(house.games, game_id, actor, OfferDraw(type="offer_draw", ply=0, ref="one")))
-            for _ in range(5)
-        ]
-        while not house.engine.asked:
+        waiting: list[Snapshot] = []
+
+        def accepts_draw(snapshot: Snapshot) -> Awaitable[bool]:
+            waiting.append(snapshot)
+            return house.computer.accepts_draw(snapshot)
+
+        message = OfferDraw(type="offer_draw", ply=0, ref="one")
+        offers = [asyncio.create_task(act(house.games, game_id, Actor(ME, accepts_draw), message)) for _ in range(5)]
+        while len(waiting) < 5:
             await asyncio.sleep(0.01)
         async with asyncio.timeout(2):
             await house.games.change(game_id, lambda _: None)

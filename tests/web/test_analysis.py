@@ -31,11 +31,37 @@ def test_the_engine_shows_lines_arrows_and_who_stands_better(ann: Tab) -> None:
     expect(ann.find(".engine-depth")).to_contain_text("depth")
     bar = ann.page.get_by_role("meter", name="Evaluation")
     expect(bar).not_to_have_attribute("aria-valuetext", "not known")
-    ann.find(".engine-line").first.click()
+    ann.find(".engine-move").first.click()
     expect(ann.find("vato-tree .move")).to_have_count(2)
     ann.page.get_by_role("switch", name="Engine").uncheck()
     expect(ann.find(".engine-line")).to_have_count(0)
     expect(ann.find(".arrow")).to_have_count(0)
+
+
+def test_a_line_is_looked_at_without_playing_it_and_played_as_far_as_one_likes(ann: Tab) -> None:
+    ann.open(analysis_of("squadro", start="00000/00000 light"))
+    ann.page.get_by_role("switch", name="Engine").check()
+    line = ann.find(".engine-line").first.locator(".engine-move")
+    expect(line.nth(2)).to_be_visible()
+    before = ann.find(".pieces").inner_html()
+    line.nth(1).hover()
+    expect(ann.find(".arrow")).to_have_count(0)
+    assert ann.find(".pieces").inner_html() != before
+    assert in_tree(ann) == []
+    ann.page.mouse.move(5, 5)
+    expect(ann.find(".arrow")).not_to_have_count(0)
+    assert ann.find(".pieces").inner_html() == before
+    # With the keyboard alone, and nothing else comes under the fingers meanwhile.
+    line.first.focus()
+    moves = line.all_text_contents()
+    for _ in range(2):
+        ann.page.keyboard.press("ArrowRight")
+    expect(ann.find(".arrow")).to_have_count(0)
+    assert line.all_text_contents() == moves
+    ann.page.keyboard.press("Enter")
+    expect(ann.find("vato-tree .move-text")).to_have_count(3)
+    assert in_tree(ann) == [move.strip() for move in moves[:3]]
+    ann.page.get_by_role("switch", name="Engine").uncheck()
 
 
 def test_what_is_known_exactly_is_said_and_on_request_which_moves_keep_it(ann: Tab) -> None:
@@ -204,6 +230,16 @@ def test_a_game_keeps_its_names_its_side_and_all_its_lines(ann: Tab) -> None:
     assert [str(turn.move) for turn in read.turns[0].variations[0]] == ["4"]
     assert read.outcome is not None
     assert read.outcome.reason == "resignation"
+    # All of it comes in again.
+    ann.page.keyboard.press("Escape")
+    ann.open("/analysis").button("More").click()
+    ann.button("Import a record").click()
+    ann.page.get_by_role("dialog").get_by_role("textbox").fill(record)
+    ann.page.get_by_role("dialog").locator(".button.primary").click()
+    expect(ann.find(".variation .move-text")).to_have_text("4")
+    expect(ann.find(".game-about")).to_contain_text("Ann – Dark")
+    ann.button("Export").click()
+    expect(ann.page.get_by_role("dialog").get_by_label("Record")).to_have_value(record)
 
 
 def test_a_game_played_as_black_is_seen_from_black(ann: Tab, eve: Person) -> None:

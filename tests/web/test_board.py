@@ -239,3 +239,25 @@ def test_the_counters_follow_a_half_played_chain_and_an_earlier_move(chain: Tab)
     chain.find("main").focus()
     chain.page.keyboard.press("ArrowLeft")
     expect(counts).to_have_text(["5", "2"])
+
+
+def test_arrows_and_rings_are_drawn_by_hand_and_wiped_away(regular: Tab) -> None:
+    regular.follow("/analysis#game=fanorona&rules=standard")
+    mouse, drawn = regular.page.mouse, regular.find(".layer-drawn > *")
+    for start, end in (("a1", "c3"), ("e5", "e5"), ("b2", "b3")):
+        mouse.move(*regular.middle(start))
+        mouse.down(button="right")
+        mouse.move(*regular.middle(end))
+        mouse.up(button="right")
+    expect(drawn).to_have_count(3)
+    expect(regular.find(".layer-drawn .arrow")).to_have_count(2)
+    regular.page.mouse.click(*regular.middle("e5"), button="right")  # once more takes it away
+    expect(drawn).to_have_count(2)
+    regular.click("i1")
+    expect(drawn).to_have_count(0)
+    # While a piece is chosen the same button lets go of it, and draws nothing.
+    regular.click("d2")
+    expect(regular.find(".piece.selected")).to_have_count(1)
+    regular.page.mouse.click(*regular.middle("e5"), button="right")
+    expect(regular.find(".piece.selected")).to_have_count(0)
+    expect(drawn).to_have_count(0)

@@ -19,7 +19,7 @@ Speed = Literal["quick", "medium", "slow"]
 QUICK_MS, MEDIUM_MS = 300_000, 900_000
 """Up to these times for a whole game of one player it is quick, or medium."""
 USUAL_TURNS = 40
-"""How many turns a player has in a game: games of level 5 against itself had 30 in Fanorona and 51 in Squadro."""
+"""How many turns a player has in a game: level 5 against itself has 30 in one game and 51 in another."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -113,24 +113,25 @@ def attempted(solver: Strength, puzzle: Strength, points: float, now_ms: int = 0
 
 
 def _kept_alert(known: Strength) -> Strength:
-    return replace(
-        known,
-        deviation=max(known.deviation, LEAST_DEVIATION),
-        volatility=min(known.volatility, MOST_VOLATILITY),
-    )
+    return replace(known, deviation=max(known.deviation, LEAST_DEVIATION))
 
 
 def _volatility(before: float, variance: float, change: float, tau: float) -> float:
-    """Return the volatility after a change of the rating where one of some variance was due (step 5 of the paper)."""
-    start = math.log(before**2)
+    """Return the volatility after a change of the rating where one of some variance was due (step 5 of the paper).
+
+    After a great upset there can be a second solution, a thousand times as large, beyond any volatility of a person.
+    """
+    start, most = math.log(before**2), math.log(MOST_VOLATILITY**2)
 
     def slope(x: float) -> float:
         due = variance + math.exp(x)
         return math.exp(x) * (change**2 - due) / (2 * due**2) - (x - start) / tau**2
 
+    if slope(most) >= 0:
+        return MOST_VOLATILITY
     one, other = start, start - tau
     if change**2 > variance:
-        other = math.log(change**2 - variance)
+        other = min(math.log(change**2 - variance), most)
     else:
         while slope(other) < 0:
             other -= tau

@@ -56,7 +56,7 @@ def wave(seeks: Iterable[Seek], now_ms: int) -> list[tuple[Seek, Seek]]:
     """Return the pairs of one wave, each with the player of the first side first; who is in none goes on waiting.
 
     Whoever has waited longest is given the nearest who may be met. Two of whom one has just played the other are paired
-    only if neither of them may meet anybody else.
+    only if neither of them may meet anybody new.
 
     >>> seeks = [Seek("Ann", 1500, 0), Seek("Ben", 1590, 0), Seek("Eve", 1480, 1), Seek("Tom", 2100, 2)]
     >>> [(first.player, second.player) for first, second in wave(seeks, 3_000)]
@@ -74,7 +74,7 @@ def wave(seeks: Iterable[Seek], now_ms: int) -> list[tuple[Seek, Seek]]:
         for other in _outwards(seek, free, place):
             if _distance(seek, other) > furthest:
                 break
-            if may_meet(seek, other, now_ms) and not (_just_met(seek, other) and _others(seek, other, turns, now_ms)):
+            if _suit(seek, other, turns, now_ms):
                 del free[_index(other, free)]
                 pairs.append((seek, other) if _side(seek) < _side(other) else (other, seek))
                 break
@@ -117,12 +117,13 @@ def _just_met(one: Seek, other: Seek) -> bool:
     return one.last_opponent == other.player or other.last_opponent == one.player
 
 
-def _others(one: Seek, other: Seek, everybody: Iterable[Seek], now_ms: int) -> bool:
-    """Return whether one of two may meet somebody else."""
-    return any(
-        third.player not in (one.player, other.player)
-        and (may_meet(one, third, now_ms) or may_meet(other, third, now_ms))
-        for third in everybody
+def _suit(one: Seek, other: Seek, everybody: Iterable[Seek], now_ms: int) -> bool:
+    """Return whether two may be paired when all of these are there."""
+    return may_meet(one, other, now_ms) and not (
+        _just_met(one, other)
+        and any(
+            may_meet(seek, third, now_ms) and not _just_met(seek, third) for third in everybody for seek in (one, other)
+        )
     )
 
 

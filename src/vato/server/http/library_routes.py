@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Sequence
 from functools import cache, lru_cache, partial
 from itertools import product
 from typing import Annotated, cast
@@ -17,7 +19,7 @@ from vato.game import Game
 from vato.learn import rules_page
 from vato.learn.endings import endings_of
 from vato.learn.puzzles import puzzles_of
-from vato.record import Record
+from vato.record import NotedTurn, Record
 from vato.rules import RuleSet
 from vato.server.http.answers import as_json, content, filled, kept, lasting, packed, packed_json, routes_at, worked_out
 from vato.server.http.language import language_of
@@ -271,10 +273,24 @@ def _recorded(game_id: str | None, game: Record, language: str) -> wire.Recorded
         "rules": game.start.rules.name,
         "start": game.start.position,
         "moves": [str(turn.move) for turn in game.turns],
+        "lines": _lines(game.turns),
         "players": game.players,
         "headers": game.all_headers(),
         "outcome": outcome_body(language, game.start, game.outcome),
     }
+
+
+def _lines(turns: Sequence[NotedTurn]) -> list[wire.SideLine]:
+    """Return what is recorded beside a game, lines that leave it before those that leave them."""
+    found: list[wire.SideLine] = []
+    waiting = deque([(0, 0, turns)])
+    while waiting:
+        number, first_ply, line = waiting.popleft()
+        for ply, turn in enumerate(line, first_ply):
+            for other in turn.variations:
+                found.append({"of": number, "ply": ply, "moves": [str(each.move) for each in other]})
+                waiting.append((len(found), ply, other))
+    return found
 
 
 @router.get("/languages", response_model=list[wire.Language], tags=["library"])

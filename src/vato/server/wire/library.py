@@ -223,6 +223,17 @@ class Records(Body):
 
 
 @sent
+class SideLine(TypedDict):
+    """Moves that were recorded beside a game."""
+
+    of: int
+    """The line that it leaves: 0 is the game itself, 1 the first of these."""
+    ply: int
+    """How many moves from the start it shares with that one."""
+    moves: list[str]
+
+
+@sent
 class RecordedGame(TypedDict):
     """A game read from a record."""
 
@@ -232,6 +243,8 @@ class RecordedGame(TypedDict):
     rules: str
     start: str
     moves: list[str]
+    lines: list[SideLine]
+    """What else is recorded, each after the one that it leaves."""
     players: tuple[str, str]
     headers: dict[str, str]
     outcome: Outcome | None

@@ -6,7 +6,7 @@
 import { explore, isUnreachable, layout, reach as ask, readGame, why } from "./api.js";
 import { reach } from "../engine/choice.js";
 import { allGames, entryOf } from "./games.js";
-import { playerName } from "./names.js";
+import { playerName, sideName } from "./names.js";
 import { recordText } from "./record.js";
 import { Variations } from "./variations.js";
 
@@ -94,6 +94,22 @@ export class Study {
     }
   }
 
+  /**
+   * Take in what a record has beside the moves: who played, how it ended, and what was tried.
+   * @param {import("./wire").RecordedGame} read
+   */
+  async take({ players, outcome, moves, lines }) {
+    if (players.some(Boolean)) this.names = players.map((name, player) => name || sideName(this.entry.sides[player] ?? ""));
+    this.#ended = outcome && { outcome, moves };
+    const known = [moves];
+    for (const { of, ply, moves: others } of lines) {
+      const line = [...(known[of] ?? []).slice(0, ply), ...others];
+      known.push(line);
+      const reached = await reach(this.subject, line);
+      this.variations.addLine(reached.turns).reached = reached;
+    }
+  }
+
   /** The size of the board, where the game has several: one value of its set-up, or nothing. */
   get size() {
     const count = (/** @type {"x" | "y"} */ axis) => new Set(this.layout?.points.map((point) => point[axis])).size;
@@ -147,6 +163,14 @@ export class Study {
     const node = this.variations.add(from, turn);
     node.reached = reached;
     return node;
+  }
+
+  /**
+   * Return what moves from the node that is looked at lead to, without trying them.
+   * @param {string[]} moves
+   */
+  peek(moves) {
+    return reach(this.subject, [...this.node.moves, ...moves]);
   }
 
   /**

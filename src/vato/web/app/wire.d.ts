@@ -986,6 +986,15 @@ export interface Records {
   text: string;
 }
 
+/** Moves that were recorded beside a game. */
+export interface SideLine {
+  /** The line that it leaves: 0 is the game itself, 1 the first of these. */
+  of: number;
+  /** How many moves from the start it shares with that one. */
+  ply: number;
+  moves: string[];
+}
+
 /** A game read from a record. */
 export interface RecordedGame {
   /** Its address, if it was kept. */
@@ -994,6 +1003,8 @@ export interface RecordedGame {
   rules: string;
   start: string;
   moves: string[];
+  /** What else is recorded, each after the one that it leaves. */
+  lines: SideLine[];
   players: [string, string];
   headers: Record<string, string>;
   outcome: Outcome | null;

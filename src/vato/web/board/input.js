@@ -1,5 +1,6 @@
 /**
- * Mouse and touch: what is pressed, dragged and let fall on the board, in terms of points. What it means is `play.js`.
+ * Mouse and touch: what is pressed, dragged and let fall on the board, in terms of points. What it means is `play.js`. With
+ * the other button arrows and rings are drawn, which mean nothing to the board.
  */
 
 import { choosePiece, press, refuse, select, setAhead, step, undoStep } from "./play.js";
@@ -19,6 +20,8 @@ export class Pointer {
    *         wasSelected: boolean, slack: number} | null}
    */
   #pressed = null;
+  /** The point where a hand began to draw. @type {string | null} */
+  #drawnFrom = null;
 
   /**
    * @param {Core} core
@@ -33,7 +36,7 @@ export class Pointer {
     host.addEventListener("pointerup", (event) => this.#up(event));
     host.addEventListener("pointercancel", () => this.#letGo());
     host.addEventListener("pointerleave", () => this.#hover(null));
-    host.addEventListener("contextmenu", (event) => this.#isIdle() || event.preventDefault());
+    host.addEventListener("contextmenu", (event) => this.#point(event) && event.preventDefault());
     // Only this keeps the page from scrolling under a piece that is dragged, and lets it scroll anywhere else.
     host.addEventListener("touchstart", (event) => this.#touch(event), { passive: false });
   }
@@ -42,12 +45,6 @@ export class Pointer {
   revise() {
     const pressed = this.#pressed;
     if (pressed?.movable && this.#core.state.standing.get(pressed.point)?.id !== pressed.piece) this.#letGo();
-  }
-
-  /** Whether the board is only looked at. */
-  #isIdle() {
-    const { state } = this.#core;
-    return state.mode === "play" && !read.mayPlay(state) && !read.mayChooseAhead(state);
   }
 
   /** @param {{clientX: number, clientY: number}} event */
@@ -95,11 +92,16 @@ export class Pointer {
     const point = this.#point(event);
     if (event.button === 2) {
       this.#letGo();
-      if (state.mode !== "edit") undoStep(this.#core);
-      else if (point) this.#core.emit("vato-edit", { point, from: null, erase: true });
+      if (state.mode === "edit") {
+        if (point) this.#core.emit("vato-edit", { point, from: null, erase: true });
+      } else if (!undoStep(this.#core)) this.#drawnFrom = point;
       return;
     }
     if (event.button !== 0) return;
+    if (state.drawn.length) {
+      state.drawn = [];
+      this.#core.drawMarks();
+    }
     if (!point) {
       if (state.choice.length || !state.taken.length) undoStep(this.#core);
       return;
@@ -142,6 +144,7 @@ export class Pointer {
 
   /** @param {PointerEvent} event */
   #up(event) {
+    if (event.button === 2) this.#endDrawing(this.#point(event));
     const pressed = this.#pressed;
     if (!pressed || event.pointerId !== pressed.id) return;
     const { state } = this.#core;
@@ -185,6 +188,20 @@ export class Pointer {
     if (!to || to === from) return undefined;
     if (read.mayChooseAhead(state)) return void setAhead(this.#core, { from, to });
     return refuse(this.#core, from, to);
+  }
+
+  /**
+   * Draw an arrow or a ring, or take one away that was drawn before.
+   * @param {string | null} to
+   */
+  #endDrawing(to) {
+    const { state } = this.#core;
+    const from = this.#drawnFrom;
+    this.#drawnFrom = null;
+    if (!from || !to) return;
+    const others = state.drawn.filter((each) => each.from !== from || each.to !== to);
+    state.drawn = others.length < state.drawn.length ? others : [...others, { from, to }];
+    this.#core.drawMarks();
   }
 
   #letGo() {

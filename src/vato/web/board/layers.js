@@ -9,7 +9,7 @@ const REFUSED_MS = 600;
 
 /** From the wood upwards; the pieces stand between `ghost` and `stars`. */
 const UNDER = ["last", "trail", "ghost"];
-const OVER = ["stars", "targets", "preview", "ahead", "arrows", "marks", "choice", "stop", "refused"];
+const OVER = ["stars", "targets", "preview", "ahead", "arrows", "drawn", "marks", "choice", "stop", "refused"];
 
 export class Layers {
   under = draw("g", { class: "under" });

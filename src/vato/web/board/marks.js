@@ -51,6 +51,7 @@ export function drawMarks({ state, layers, pieces }) {
   );
   layers.set("ahead", state.ahead, () => (state.ahead ? aheadMarks(view, state.ahead) : []));
   layers.set("arrows", state.arrows, () => state.arrows.toReversed().map((arrow) => arrowMark(view, state, arrow)));
+  layers.set("drawn", state.drawn, () => state.drawn.map((each) => drawnMark(view, each)));
   layers.set("marks", state.marks, () => state.marks.map((mark) => sign(view, mark)));
   layers.set("choice", state.choice.length ? [state.choice.map(({ text }) => text), state.weighed?.text] : null, () =>
     state.choice.flatMap((way) => sweep(view, way, !state.weighed || state.weighed === way)),
@@ -303,6 +304,17 @@ function arrowMark(view, state, { path, strength = 1, kind = "plan", struck = []
     );
   }
   return seen;
+}
+
+/**
+ * @param {View} view
+ * @param {{from: string, to: string}} drawn by hand
+ */
+function drawnMark(view, { from, to }) {
+  const { reach } = view.layout.piece;
+  const { x, y } = view.spot(from);
+  if (from === to) return draw("circle", { class: "drawn-ring", cx: x, cy: y, r: reach + 4 });
+  return arrow([{ x, y }, view.spot(to)], 8, 0.45 * reach, 0.25 * reach, "drawn", 0.85);
 }
 
 /** Paths of the signs, around (0, 0), one unit large. */

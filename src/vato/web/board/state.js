@@ -59,6 +59,9 @@ export const newState = () => ({
   /** A move chosen ahead. @type {import("../types").Premove | null} */
   ahead: null,
 
+  /** Arrows and, where they end where they begin, rings that were drawn by hand; `input.js` writes it. @type {{from: string, to: string}[]} */
+  drawn: [],
+
   // Where the player points: `input.js`, `keys.js` and, for the ways, `choose.js`
   /** The way that is looked at. @type {Option | null} */
   weighed: null,

@@ -42,6 +42,8 @@ class AnalysisPage extends HTMLElement {
   #staying;
   /** When a node was last come to. */
   #arrived = 0;
+  /** The moves of a line that is pointed at, whose end the board shows instead. @type {string[] | null} */
+  #peeked = null;
 
   #ending = new AbortController();
   #board = /** @type {import("../board/board.js").VatoBoard} */ (document.createElement("vato-board"));
@@ -118,12 +120,14 @@ class AnalysisPage extends HTMLElement {
   /**
    * Look at something else.
    * @param {Partial<Subject>} wanted
+   * @param {import("../app/wire").RecordedGame} [read] the record that it comes from
    */
-  async #open(wanted) {
+  async #open(wanted, read) {
     history.pushState(null, "", analysisAddress(wanted));
     const study = new Study(readSubject(location.hash));
     try {
       await study.load();
+      if (read) await study.take(read);
       this.#study = study;
       await this.#begin();
     } catch (problem) {
@@ -150,7 +154,8 @@ class AnalysisPage extends HTMLElement {
     on(this.#board, "vato-half", () => this.#showStatus());
     on(this.#tree, "node", (node) => this.#goTo(node));
     on(this.#engine, "said", () => this.#showSaid());
-    on(this.#engine, "line", (move) => this.#try(move));
+    on(this.#engine, "line", (moves) => this.#tryLine(moves));
+    on(this.#engine, "peek", (moves) => this.#peek(moves).catch(toastProblem));
     on(this.#explorer, "line", (move) => this.#try(move));
     on(this.#engine, "ply", (ply) => this.#goTo([this.#study.variations.root, ...this.#study.variations.main][ply]));
     on(this.#engine, "judged", (judged) => this.#remark(judged));
@@ -160,7 +165,7 @@ class AnalysisPage extends HTMLElement {
     this.#actions.deeds = {
       flip: () => this.#flip(),
       edit: () => this.#edit(!this.#editing),
-      open: (subject) => this.#open(subject),
+      open: (subject, read) => this.#open(subject, read),
       remove: () => this.#change(() => this.#study.variations.remove()),
       promote: () => this.#change(() => this.#study.variations.promote()),
       subject: () => ({ ...this.#study.subject, moves: this.#node.moves }),
@@ -219,9 +224,47 @@ class AnalysisPage extends HTMLElement {
     }
   }
 
+  /**
+   * Play the moves of a line: a single one as on the board, several by going to where they lead.
+   * @param {string[]} moves
+   */
+  async #tryLine(moves) {
+    const from = this.#node;
+    const [first = ""] = moves;
+    if (moves.length === 1) return this.#try(first);
+    try {
+      let node = /** @type {Node | null} */ (from);
+      for (const move of moves) node = node && (await this.#study.follow(node, move));
+      if (node && this.#node === from && this.isConnected) this.#goTo(node);
+    } catch (problem) {
+      toastProblem(problem);
+    }
+  }
+
+  /**
+   * Show where moves would lead, or again what is there.
+   * @param {string[] | null} moves
+   */
+  async #peek(moves) {
+    if (moves === this.#peeked) return;
+    this.#peeked = moves;
+    if (!moves) return this.#show();
+    const { scene, turns } = await this.#study.peek(moves);
+    if (this.#peeked !== moves || !this.isConnected) return;
+    this.#board.show({
+      pieces: scene.pieces,
+      turn: scene.turn,
+      options: [],
+      last: turns.at(-1) ?? null,
+      arrows: [],
+      interactive: false,
+    });
+  }
+
   /** Show the current node at once, and what may be played there as soon as it is known. */
   async #arrive(glide = false) {
     const node = this.#node;
+    this.#peeked = null;
     this.#engine.forget();
     this.#show(glide);
     // One step is answered at once; of quick ones only the last is asked about.
@@ -317,7 +360,7 @@ class AnalysisPage extends HTMLElement {
   /** Show on the board what the engine says now. */
   #showSaid() {
     this.#engine.showBar(this.#flipped);
-    this.#board.show({ arrows: this.#engine.arrows });
+    if (!this.#peeked) this.#board.show({ arrows: this.#engine.arrows });
   }
 
   #review() {

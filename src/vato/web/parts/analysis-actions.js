@@ -24,7 +24,7 @@ import { toastProblem } from "./toasts.js";
  * @typedef {object} Deeds
  * @property {() => void} flip
  * @property {() => void} edit
- * @property {(subject: Partial<Subject>) => void} open
+ * @property {(subject: Partial<Subject>, read?: import("../app/wire").RecordedGame) => void} open
  * @property {() => void} remove
  * @property {() => void} promote
  * @property {() => Subject} subject the line up to what is looked at
@@ -154,7 +154,7 @@ export class AnalysisActions extends HTMLElement {
   /** @param {Deeds} deeds */
   async #import(deeds) {
     const [read] = (await askForRecord(false)) ?? [];
-    if (read) deeds.open({ game: read.game, rules: read.rules, start: read.start, moves: read.moves });
+    if (read) deeds.open({ game: read.game, rules: read.rules, start: read.start, moves: read.moves }, read);
   }
 
   /** @param {Deeds} deeds */

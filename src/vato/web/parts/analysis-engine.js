@@ -2,8 +2,9 @@
  * What the engine says on the analysis board: its lines and the bar for the position that is looked at, and the review of
  * the whole game. Asks for one of them at a time; draws nothing on the board itself.
  *
- * Events: `said` when there is something else to show on the board, `line` with a move that was chosen, `ply` with a position
- * of the game that was chosen, `judged` with a turn that the review has a remark on.
+ * Events: `said` when there is something else to show on the board, `line` with moves that were chosen, `peek` with moves
+ * that are pointed at or none, `ply` with a position of the game that was chosen, `judged` with a turn that the review has a
+ * remark on.
  */
 
 import { DECIDED } from "../app/evaluation.js";
@@ -46,7 +47,8 @@ export class AnalysisEngine extends EventTarget {
       /** @type {(detail: any) => void} */ act,
     ) => target.addEventListener(type, (event) => act(/** @type {CustomEvent} */ (event).detail));
     on(this.lines, "engine", () => this.think());
-    on(this.lines, "line", (move) => this.#tell("line", move));
+    on(this.lines, "line", (moves) => this.#tell("line", moves));
+    on(this.lines, "peek", (moves) => this.#tell("peek", moves));
     on(this.#analyst, "info", (information) => this.#hear(information));
     on(this.#analyst, "loading", (loading) => this.lines.load(loading));
     on(this.#analyst, "queued", ({ ahead }) => this.lines.wait(ahead));

@@ -1,6 +1,9 @@
 /**
- * What the engine thinks of the position: a switch, how many lines, and the lines with their scores. Fires `engine` when
- * it is turned on or off or the number of lines changes, and `line` with the moves of a line that was chosen.
+ * What the engine thinks of the position: a switch, how many lines, and the lines with their scores. Lines that somebody
+ * points at stay as they are, so that nothing else is under the hand when it clicks.
+ *
+ * Events: `engine` when it is turned on or off or the number of lines changes, `line` with the moves up to one that was chosen,
+ * `peek` with the moves up to one that is pointed at, and with none when nobody points any more.
  */
 
 import { fill, make } from "../app/element.js";
@@ -19,11 +22,17 @@ const SHOWN_MOVES = 8;
 
 export class EngineLines extends HTMLElement {
   lines = recall(STORED, 3);
-  #on = make("input", { type: "checkbox", role: "switch", on: { change: () => this.#tell() } });
+  #on = make("input", { type: "checkbox", role: "switch", on: { change: () => this.#tell("engine") } });
   #count = make("select");
   #depth = make("span", { class: "quiet engine-depth" });
   #known = make("div", { class: "engine-known" });
   #list = make("ol", { class: "engine-lines" });
+  /** The moves that each button leads through. @type {Map<Element, string[]>} */
+  #leads = new Map();
+  /** Whether somebody points at the lines. */
+  #held = false;
+  /** What was said meanwhile. @type {(() => void) | null} */
+  #later = null;
 
   connectedCallback() {
     fill(
@@ -35,7 +44,7 @@ export class EngineLines extends HTMLElement {
     this.#count.addEventListener("change", () => {
       this.lines = Number(this.#count.value);
       remember(STORED, this.lines);
-      this.#tell();
+      this.#tell("engine");
     });
     fill(
       this,
@@ -49,6 +58,13 @@ export class EngineLines extends HTMLElement {
       this.#known,
       this.#list,
     );
+    this.#list.addEventListener("pointermove", (event) => {
+      // A line that comes under a hand at rest is not pointed at.
+      if (event.movementX || event.movementY) this.#point(event.target);
+    });
+    this.#list.addEventListener("focusin", ({ target }) => this.#point(target));
+    this.#list.addEventListener("pointerleave", () => this.#leave());
+    this.#list.addEventListener("focusout", () => this.#leave());
   }
 
   get running() {
@@ -63,6 +79,8 @@ export class EngineLines extends HTMLElement {
   clear() {
     this.#depth.textContent = this.running ? t("engine.starting") : "";
     fill(this.#known);
+    this.#held = false;
+    this.#later = null;
     fill(this.#list);
   }
 
@@ -107,25 +125,68 @@ export class EngineLines extends HTMLElement {
       depth: information.depth,
       nodes: formatNumber(information.nodes, { notation: "compact" }),
     });
-    fill(
-      this.#list,
-      information.lines.map((line) =>
-        make(
-          "li",
-          {},
-          make(
-            "button",
-            { type: "button", class: "engine-line", on: { click: () => this.#choose(line.moves[0]) } },
-            make("strong", { class: "engine-score", text: worthText(line.score, line.fact, sides) }),
-            make(
-              "span",
-              { class: "engine-moves" },
-              line.moves.slice(0, SHOWN_MOVES).flatMap((move) => [notation(move), " "]),
-            ),
-          ),
-        ),
+    const list = () => {
+      this.#leads.clear();
+      fill(
+        this.#list,
+        information.lines.map((line) => this.#line(line, sides)),
+      );
+    };
+    if (this.#held) this.#later = list;
+    else list();
+  }
+
+  /**
+   * @param {Information["lines"][number]} line
+   * @param {string[]} sides
+   */
+  #line({ moves, score, fact }, sides) {
+    const buttons = moves.slice(0, SHOWN_MOVES).map((move, index) => {
+      const upTo = moves.slice(0, index + 1);
+      const choose = () => this.#tell("line", upTo);
+      // One stop for each line; arrows lead on.
+      const look = { type: "button", class: "engine-move", tabindex: index === 0 ? 0 : -1, on: { click: choose } };
+      const made = make("button", look, notation(move));
+      this.#leads.set(made, upTo);
+      return made;
+    });
+    const walk = (/** @type {KeyboardEvent} */ event) => {
+      const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key] ?? 0;
+      const next = by && buttons[buttons.findIndex((each) => each === event.target) + by];
+      if (!next) return;
+      event.preventDefault();
+      event.stopPropagation();
+      next.focus();
+    };
+    return make(
+      "li",
+      { class: "engine-line" },
+      make("strong", { class: "engine-score", text: worthText(score, fact, sides) }),
+      make(
+        "span",
+        { class: "engine-moves", on: { keydown: walk } },
+        buttons.flatMap((each) => [each, " "]),
       ),
     );
+  }
+
+  /** @param {EventTarget | null} target what is pointed at in the lines */
+  #point(target) {
+    this.#held = true;
+    const move = target instanceof Element && target.closest(".engine-move");
+    if (move) this.#tell("peek", this.#leads.get(move));
+  }
+
+  /** Show what was said meanwhile, once nobody points at the lines. */
+  #leave() {
+    // When the focus goes from one move to the next, it is nowhere in between.
+    queueMicrotask(() => {
+      if (!this.#held || this.#list.matches(":hover, :focus-within")) return;
+      this.#held = false;
+      this.#tell("peek", null);
+      this.#later?.();
+      this.#later = null;
+    });
   }
 
   /**
@@ -163,13 +224,12 @@ export class EngineLines extends HTMLElement {
     );
   }
 
-  /** @param {string | undefined} move */
-  #choose(move) {
-    if (move) this.dispatchEvent(new CustomEvent("line", { detail: move }));
-  }
-
-  #tell() {
-    this.dispatchEvent(new Event("engine"));
+  /**
+   * @param {string} type
+   * @param {string[] | null} [moves]
+   */
+  #tell(type, moves) {
+    this.dispatchEvent(new CustomEvent(type, { detail: moves }));
   }
 }
 
