@@ -63,7 +63,7 @@ def test_whoever_stops_with_a_game_held_does_not_hold_it_for_long(postgres: Post
         await store.create(GAME)
 
         async def stop_half_way() -> None:
-            async with store._writing() as connection:
+            async with store.writing() as connection:
                 await connection.exec_driver_sql("UPDATE games SET plies = 77")
                 await asyncio.sleep(4)
 

@@ -109,8 +109,7 @@ class Lobby:
             self._listeners[visitor].discard(listener)
             if not self._listeners[visitor]:
                 del self._listeners[visitor]
-                if visitor in self._waiting:
-                    self._games.in_background(asyncio.create_task(self._miss(visitor)))
+                self._games.in_background(asyncio.create_task(self._miss(visitor)))
 
     async def _miss(self, visitor: str) -> None:
         with suppress(Refusal, Conflict):
@@ -125,7 +124,6 @@ class Lobby:
 
     async def seek(self, seek: StoredSeek) -> None:
         """Let somebody wait, instead of for what they waited for before."""
-        self._waiting |= {seek.visitor}
         with suppress(Conflict):  # it has become a game, which they are told
             await self._seeks.put(seek, now_ms())
         self._changed()

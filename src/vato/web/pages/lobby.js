@@ -179,6 +179,7 @@ class LobbyPage extends HTMLElement {
     const hadFocus = this.#act.contains(document.activeElement);
     if (mine) this.#showWaiting(mine, level);
     else {
+      this.#status.textContent = "";
       const pair = () => this.#lobby.seek(this.#asked(state));
       fill(this.#act, button(t("lobby.pair"), pair, { class: "button big primary", icon: "search" }));
     }
