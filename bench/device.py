@@ -5,22 +5,25 @@ Run `scripts/bench device` on a quiet machine: the server, the browser and all t
 
 from __future__ import annotations
 
+import argparse
 import tempfile
 import time
-from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from statistics import median
-from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, CDPSession, Page
+from playwright.sync_api import Browser, BrowserContext, Page
 
 from tests.chromium import launched
 from tests.server.people import Server
 from tests.web.conftest import USUAL
+from tests.web.line import Line
 
 ROUNDS = 9
 SECONDS = 5
 """How long frames are counted."""
+SILENCE = 1.5
+"""After so many seconds without a byte nothing more comes."""
 LONG_MS = 50
 GAMES = "fanorona", "squadro", "alquerque"
 STOP = """async ({ game, rules, start, threads, rounds }) => {
@@ -41,6 +44,28 @@ STOP = """async ({ game, rules, start, threads, rounds }) => {
     }
     await thinker.close();
     return found;
+}"""
+HURRY = """() => {
+    const seen = (globalThis.seen = {});
+    new MutationObserver(() => {
+        const engine = document.querySelector(".switch input[role=switch]");
+        if (engine && !seen.switch) {
+            seen.switch = performance.now();
+            engine.click();
+        }
+        if (!seen.line && document.querySelector(".engine-line")) seen.line = performance.now();
+    }).observe(document, { subtree: true, childList: true });
+}"""
+KEPT = """() => navigator.serviceWorker.controller && Promise.all(
+    performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => /engine.*version=/.test(name))
+        .map((name) => caches.match(name, { ignoreVary: true }))).then((all) => all.every(Boolean))"""
+REPLIED = """() => {
+    const game = document.querySelector("vato-game-board");
+    const { scene, seats, turns } = game?.state ?? { turns: [] };
+    const whole = (options) => options.flatMap((each) => (each.stop ? [each.text] : whole(each.next ?? [])));
+    if (turns.length < 2 && scene && seats[scene.turn].mine)
+        game.dispatchEvent(new CustomEvent("vato-move", { detail: { text: whole(scene.options)[0] } }));
+    return turns.length > 1;
 }"""
 FRAMES = """(seconds) => new Promise((resolve) => {
     const gaps = [];
@@ -63,12 +88,10 @@ def open_page(context: BrowserContext, address: str) -> Page:
     return page
 
 
-def analyse(page: Page) -> float:
-    """Turn the engine on, and return after how many seconds its first line is there."""
-    begin = time.monotonic()
+def analyse(page: Page) -> None:
+    """Turn the engine on, and wait for its first line."""
     page.get_by_role("switch", name="Engine").check()
     page.wait_for_selector(".engine-line", timeout=60_000)
-    return time.monotonic() - begin
 
 
 def stops(browser: Browser, server: Server) -> None:
@@ -100,71 +123,70 @@ def frames(browser: Browser, server: Server) -> None:
 
 
 def first_answers(browser: Browser, server: Server) -> None:
-    """Print when the first line is there after the analysis board was opened."""
+    """Print when the first line is there after the analysis board was opened, by the page's own clock.
+
+    The visitor turns the engine on as soon as its switch is there.
+    """
     print("seconds until the engine's first line: from opening the page, and from turning the engine on")
     for game in GAMES:
+        found = []
         with browser.new_context(**USUAL) as context:
-            found = []
+            context.add_init_script(f"({HURRY})()")
             for _ in range(ROUNDS):
-                begin = time.monotonic()
                 page = open_page(context, f"{server.address}/analysis#game={game}")
-                engine = analyse(page)
-                found.append((time.monotonic() - begin, engine))
+                page.wait_for_function("() => globalThis.seen.line", timeout=60_000)
+                seen = page.evaluate("() => globalThis.seen")
+                found.append((seen["line"] / 1000, (seen["line"] - seen["switch"]) / 1000))
+                # What is kept for the next visit is kept when the page has nothing else to do.
+                page.wait_for_function(KEPT, timeout=60_000, polling=100)
                 page.close()
-        whole, alone = (median(each) for each in zip(*found[1:], strict=True))
-        print(f"  {game}: on a first visit {found[0][0]:.2f} and {found[0][1]:.2f}, later {whole:.2f} and {alone:.2f}")
+        (whole, alone), *later = found
+        again, again_alone = (median(each) for each in zip(*later, strict=True))
+        print(f"  {game}: on a first visit {whole:.2f} and {alone:.2f}, later {again:.2f} and {again_alone:.2f}")
 
 
-def weigh(session: CDPSession, received: Counter[str]) -> None:
-    """Count what comes over the line."""
-    kinds: dict[str, str] = {}
-
-    def begun(event: dict[str, Any]) -> None:
-        path = event["request"]["url"].partition("://")[2].partition("/")[2]
-        kinds[event["requestId"]] = "engine" if path.startswith("api/engine") else "app"
-
-    def ended(event: dict[str, Any]) -> None:
-        kind = kinds.get(event["requestId"], "app")
-        received[f"{kind} bytes"] += int(event["encodedDataLength"])
-        received[f"{kind} requests"] += 1
-
-    session.on("Network.requestWillBeSent", begun)
-    session.on("Network.loadingFinished", ended)
-    session.send("Network.enable")
+def settled(line: Line) -> int:
+    """Wait until nothing more comes over a line, and return how many bytes have come."""
+    before, since = line.said, time.monotonic()
+    while time.monotonic() < since + SILENCE:
+        time.sleep(0.1)
+        if line.said != before:
+            before, since = line.said, time.monotonic()
+    return before
 
 
 def first_visits(browser: Browser, server: Server) -> None:
-    """Print what a first visit to a page fetches."""
-    print("a first visit, in KB as they are sent and requests: the app, and the engine")
+    """Print what a first visit to a page fetches, whoever in the browser fetches it."""
+    print("a first visit, in KB as they are sent, with their heads:")
+    print("  the page alone; with what the browser keeps of the app; and what comes when the engine thinks")
 
-    def visit(name: str, path: str, *, thinking: bool = False) -> None:
-        received: Counter[str] = Counter()
-        with browser.new_context(**USUAL) as context:
-            page = context.new_page()
-            weigh(context.new_cdp_session(page), received)
-            page.goto(server.address + path)
-            page.wait_for_load_state("networkidle")
-            if path == "/" and thinking:
-                page.get_by_role("button", name="Play the computer").click()
-                page.wait_for_selector("vato-game-board")
-                page.wait_for_load_state("networkidle")
-            elif thinking:
-                analyse(page)
-            page.wait_for_timeout(500)
-        app, engine = (
-            f"{received[f'{kind} bytes'] / 1000:.0f} ({received[f'{kind} requests']})" for kind in ("app", "engine")
-        )
-        print(f"  {name}: {app}, {engine}")
+    def visit(name: str, path: str, think: Callable[[Page], None]) -> None:
+        found = []
+        for workers in ("block", "allow"):
+            with Line(server) as line, browser.new_context(**USUAL, service_workers=workers) as context:
+                page = open_page(context, line.address + path)
+                found.append(settled(line))
+                if workers == "allow":
+                    think(page)
+                    found.append(settled(line) - found[-1])
+        print(f"  {name}: {', '.join(f'{size / 1000:.0f}' for size in found)}")
 
-    visit("the start page", "/")
-    visit("a game against the computer", "/", thinking=True)
+    visit("a game against the computer, from the start page", "/", play)
     for game in GAMES:
-        visit(f"the analysis board, {game}", f"/analysis#game={game}")
-        visit(f"the analysis board with the engine, {game}", f"/analysis#game={game}", thinking=True)
+        visit(f"the analysis board, {game}", f"/analysis#game={game}", analyse)
+
+
+def play(page: Page) -> None:
+    """Begin a game against the computer, until both have had a turn."""
+    page.get_by_role("button", name="Play the computer").click()
+    page.wait_for_function(REPLIED, polling=500)
 
 
 def main() -> None:
     """Measure and print."""
+    argparse.ArgumentParser(
+        prog="scripts/bench device", description="Measure the engine on the visitor's device; two to three minutes."
+    ).parse_args()
     with tempfile.TemporaryDirectory() as folder, Server(Path(folder)) as server, launched() as browser:
         with browser.new_context(**USUAL) as context:  # the server packs the parts when they are first asked for
             for game in GAMES:

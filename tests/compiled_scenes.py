@@ -41,8 +41,9 @@ class CompiledScenes:
         entry = catalog.find(game)
         assert entry.kernel is not None
         assert entry.compiled_scene is not None
+        entry.compiled_scene()  # gives the overloads
         self._kernel = entry.kernel()
-        self.outcomes = entry.compiled_scene().OUTCOMES
+        self.outcomes = self._kernel.OUTCOMES
         self.memory = np.zeros(contract.PAGE_TEXT + ROOM, np.uint8)
 
     def write(self, board: Board, *, most: int = MOST_TURNS, room: int = ROOM) -> tuple[int, bytes]:

@@ -18,9 +18,10 @@ from vato.games.alquerque.endgames import ENDINGS as ALQUERQUE
 from vato.games.fanorona import compiled as fanorona
 from vato.games.fanorona import network as fanorona_network
 from vato.games.fanorona.endgames import ENDINGS as FANORONA
-from vato.games.fanorona.judgement import NETWORK
+from vato.games.fanorona.weights import NETWORK
 from vato.games.squadro import compiled as squadro
 from vato.games.squadro import network as squadro_network
+from vato.games.squadro import network_kernel as squadro_kernel
 from vato.games.squadro import opening
 from vato.games.squadro.board import Board
 from vato.lattice.endgames.carried import carried
@@ -133,7 +134,7 @@ def test_the_engine_counts_turns_without_its_network(tmp_path: Path, monkeypatch
             ("9c000", "00c00", "dark", 6 - (7 + 8)),
         ):
             packed = (np.uint64(int(side[::-1], 16)) for side in (light, dark))
-            found = squadro_network.judge(*packed, player == "dark", np.uint64(weights.ctypes.data))
+            found = squadro_kernel.judge(*packed, player == "dark", np.uint64(weights.ctypes.data))
             assert found == 100 * turns
         assert engine.play(vato.new("squadro"), vato.Limit(nodes=2_000)) in vato.new("squadro").legal_moves
 

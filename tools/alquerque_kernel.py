@@ -98,7 +98,6 @@ def words_of_position(board: Board) -> tuple[int, ...]:
 
 
 SUBJECT = Subject(
-    kernel=kernel,
     list_turns=lambda table, rules, position, turns: kernel.list_turns(
         table, rules, position, turns, 0 if turns is None else ROOM
     ),

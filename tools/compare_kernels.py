@@ -44,7 +44,6 @@ class Difference(AssertionError):
 class Subject:
     """How one game's kernel is asked, and what its answers should look like by the board."""
 
-    kernel: Any
     list_turns: Callable[[Any, Any, Any, Any], int]
     """Of table, rules, position and an address, or None to count only."""
     play: Callable[[Any, Any, Any, TurnWords], Any]
@@ -64,9 +63,10 @@ def subjects() -> dict[str, Subject]:
 
 def compare(board: vato.Board) -> int:
     """Compare all that can happen next on a board; return how many turns were compared."""
-    subject = subjects()[board.game]
-    kernel = subject.kernel
-    table, rules, position = kernel.table_of(board), kernel.rules_of(board), kernel.position_of(board)
+    subject, given = subjects()[board.game], catalog.find(board.game).figures
+    assert given is not None
+    figures = given()
+    table, rules, position = figures.table_of(board), figures.rules_of(board), figures.position_of(board)
     address = np.uint64(table.ctypes.data)
     agree(board, "position", tuple(map(int, position)), subject.words_of(board))
 

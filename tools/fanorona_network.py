@@ -29,7 +29,7 @@ from tools.fanorona_selfplay import (
     Player,
     said,
 )
-from vato.compiled import weighing
+from vato.compiled import scale
 from vato.compiled.contract import SURE, WIN
 from vato.engine.search import INFINITE
 from vato.games.fanorona import network
@@ -220,12 +220,12 @@ class Learner:
         with torch.no_grad():
             rows = self.whole_rows()
         return {
-            "rows": whole(rows[:, :-1], weighing.ONE, 127).astype(np.int8),
+            "rows": whole(rows[:, :-1], scale.ONE, 127).astype(np.int8),
             "worths": whole(rows[:, -1], network.UNIT),
-            "neurons": whole(self.reading.transpose(1, 2), weighing.WEIGHT),
-            "thresholds": whole(self.thresholds, weighing.WEIGHT),
+            "neurons": whole(self.reading.transpose(1, 2), scale.WEIGHT),
+            "thresholds": whole(self.thresholds, scale.WEIGHT),
             "says": whole(self.says, network.UNIT),
-            "direct": whole(self.direct, network.UNIT * weighing.FINE),
+            "direct": whole(self.direct, network.UNIT * scale.FINE),
             "constants": whole(self.constants, network.UNIT),
         }
 

@@ -15,12 +15,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vato.compiled import weighing
+from vato.compiled import scale
 from vato.compiled.contract import SURE, WIN
 from vato.engine.search import INFINITE
 from vato.games.fanorona import endgames, geometry, judgement, network
 from vato.games.fanorona.board import Board
 from vato.games.fanorona.rulesets import STANDARD, RuleSet
+from vato.games.fanorona.weights import feature_weights
 from vato.lattice.endgames import gpu
 from vato.lattice.endgames.numbers import pairs
 from vato.lattice.points import Points, board_of
@@ -75,11 +76,11 @@ def source(points: Points, rules: RuleSet) -> str:
         "EXACT_AT": EXACT_AT,
         "HELD_AT": HELD_AT,
         "UNKNOWN": UNKNOWN,
-        "ONE": weighing.ONE,
-        "ONE_BITS": (weighing.ONE**2).bit_length() - 1,
-        "WEIGHT": weighing.WEIGHT,
-        "WEIGHT_BITS": weighing.WEIGHT.bit_length() - 1,
-        "FINE_BITS": weighing.FINE.bit_length() - 1,
+        "ONE": scale.ONE,
+        "ONE_BITS": (scale.ONE**2).bit_length() - 1,
+        "WEIGHT": scale.WEIGHT,
+        "WEIGHT_BITS": scale.WEIGHT.bit_length() - 1,
+        "FINE_BITS": scale.FINE.bit_length() - 1,
         "MOST_SEEN": SEEN,
         "ENDINGS": ENDINGS,
         "MOST_OPENING": OPENING,
@@ -117,7 +118,7 @@ class Player:
             for pair in pairs(number):
                 self._endings.settle_there(pair)
         self._directory = cupy.asarray(self._endings.directory.words)
-        self._weights = cupy.asarray(judgement.weights().view(np.int64)[: len(judgement.FEATURES)])
+        self._weights = cupy.asarray(feature_weights().view(np.int64)[: len(judgement.FEATURES)])
         self._count = games
         self._games = cupy.zeros(games * GAME_BYTES, np.uint8)
         self._launch("start_games", self._games, np.int64(games), np.uint64(seed))

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from vato.compiled.contract import GOING_ON
 from vato.errors import VatoError
-from vato.games.squadro import kernel, opening
+from vato.games.squadro import figures, kernel, opening
 from vato.games.squadro.board import Board
 from vato.games.squadro.rulesets import HOME, LANES, STANDARD
 from vato.games.squadro.solution.slices import Phases, Shelf, number, phases_of
@@ -39,7 +39,7 @@ def _follow(table: Any, rules: Any, positions: Any, found: Any) -> int:
     count = 0
     for own, enemy, player in positions:
         mover: Any = np.int64(player)
-        position = kernel.Position(own, enemy, mover)
+        position = figures.Position(own, enemy, mover)
         if kernel.standing(rules, position) != GOING_ON:
             continue
         for lane in range(LANES):
@@ -54,7 +54,7 @@ def _follow(table: Any, rules: Any, positions: Any, found: Any) -> int:
 def reached(turns: int) -> list[Stands]:
     """Return how the stones of light and of dark can stand after up to so many turns, whoever begins."""
     board = Board.new(STANDARD)
-    table, rules = kernel.table_of(board), kernel.rules_of(board)
+    table, rules = figures.table_of(board), figures.rules_of(board)
     front = np.array([(0, 0, 0), (0, 0, 1)], np.uint64)
     stands = [np.zeros((1, LANES), np.uint8)] * 2
     for _ in range(turns):

@@ -44,7 +44,6 @@ def words_of_position(board: Board) -> tuple[int, ...]:
 
 
 SUBJECT = Subject(
-    kernel=kernel,
     list_turns=kernel.list_turns,
     play=lambda _, __, position, turn: kernel.go(position, np.uint64(turn[0]), turn[1]),
     standing=lambda _, rules, position: kernel.standing(rules, position),

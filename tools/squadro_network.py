@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vato.compiled import weighing
+from vato.compiled import scale
 from vato.errors import VatoError
 from vato.games.squadro import network
 from vato.games.squadro.mixed_games import sample
@@ -117,16 +117,16 @@ def train(
         return whole
 
     impossible = ~possible_ways()
-    whole_rows, whole_worths = rounded(torch.cat(rows), weighing.ONE), rounded(torch.cat(worths), network.UNIT)
+    whole_rows, whole_worths = rounded(torch.cat(rows), scale.ONE), rounded(torch.cat(worths), network.UNIT)
     whole_rows[impossible] = whole_worths[impossible] = 0
     return {
         "rows": whole_rows.astype(np.int8),
         "worths": whole_worths,
-        "turns": rounded(turns, weighing.ONE),
-        "neurons": rounded(reading.view(products, kinds, neurons).permute(1, 2, 0), weighing.WEIGHT),
-        "thresholds": rounded(thresholds, weighing.WEIGHT),
+        "turns": rounded(turns, scale.ONE),
+        "neurons": rounded(reading.view(products, kinds, neurons).permute(1, 2, 0), scale.WEIGHT),
+        "thresholds": rounded(thresholds, scale.WEIGHT),
         "says": rounded(says, network.UNIT),
-        "direct": rounded(direct.T, network.UNIT * weighing.FINE),
+        "direct": rounded(direct.T, network.UNIT * scale.FINE),
         "constants": rounded(constants, network.UNIT),
     }
 

@@ -42,7 +42,7 @@ class Rival:
         self._hashes = np.zeros(1 << 18, np.uint64)
         self._arrays = (
             self.kernel.table_of(self.board),
-            import_module(f"vato.games.{game}.judgement").in_memory(weights),
+            import_module(f"vato.games.{game}.weights").in_memory(weights),
             np.zeros(search.WORK_WORDS, np.uint64),
             np.zeros(search.CONTROL_WORDS, np.uint64),
             self._hashes,

@@ -22,8 +22,10 @@ from vato.rules import Comparison, Example, RuleSet, Section, compare_fields
 from vato.text import Listing, Text
 
 if TYPE_CHECKING:
+    from types import ModuleType
+
     from vato.adapters.encoding import Encoding
-    from vato.compiled.contract import CompiledScene, Kernel
+    from vato.compiled.contract import Figures, Kernel
     from vato.kit.contract import KitMaker
     from vato.scene import Scenery
     from vato.solve.contract import Census, Prover, Solver
@@ -182,8 +184,10 @@ class Game(Generic[BoardT_co]):
     """What every copy of vato knows exactly and the search looks up by itself, if that is for a board and its rules."""
     kernel: Callable[[], Kernel] | None = None
     """The compiled rules; with them the game has the engine."""
-    compiled_scene: Callable[[], CompiledScene] | None = None
-    """Scenes and outcomes from compiled code, for playing where there is no Python; needs `kernel`."""
+    figures: Callable[[], Figures] | None = None
+    """What compiled rules read, for who does not load them; needs `kernel`."""
+    compiled_scene: Callable[[], ModuleType] | None = None
+    """Scenes and outcomes from compiled code, for playing where there is no Python; needs `figures`."""
     subtlety: Callable[[Any], tuple[int, int]] | None = None
     """Of a move, how many things about it are hard to see, and how many stones it takes or sends back."""
     odds: int = 280
@@ -233,7 +237,7 @@ class Game(Generic[BoardT_co]):
     @property
     def is_portable(self) -> bool:
         """Whether it can be played and analysed without Python."""
-        return self.kernel is not None and self.compiled_scene is not None and self.file(MODULE_FILE) is not None
+        return self.figures is not None and self.compiled_scene is not None and self.file(MODULE_FILE) is not None
 
     def file(self, name: str) -> Path | None:
         """Return a file of the room, such as its puzzles, if it has it."""

@@ -209,9 +209,14 @@ def scene_of(board: Board, *, options: bool = True) -> Scene:
         "turn": board.turn,
         "ply": board.ply,
         "pieces": room.pieces_of(board),
-        "options": room.options_of(board) if options and board.outcome() is None else [],
+        "options": options_of(board) if options else [],
         "counts": room.counts_of(board),
     }
+
+
+def options_of(board: Board) -> list[Option]:
+    """Return the beginnings of all turns that may be played; none once the game is over."""
+    return _room(board).options_of(board) if board.outcome() is None else []
 
 
 def layout_of(board: Board) -> Layout:

@@ -49,8 +49,8 @@ def _found(program: str, places: Sequence[Path], package: str) -> str:
 class Service(ABC):
     """A program that is started with a folder of its own, and again after it was ended."""
 
-    def __init__(self) -> None:
-        self.folder = Path(tempfile.mkdtemp(prefix="vato-"))
+    def __init__(self, place: Path | None = None) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="vato-", dir=place))
         self.process: subprocess.Popen[bytes] | None = None
         self._user: str | None = None
 
@@ -92,19 +92,19 @@ class Service(ABC):
 class Postgres(Service):
     """A PostgreSQL; each test has a database of its own in it."""
 
-    def __init__(self) -> None:
+    def __init__(self, place: Path | None = None) -> None:
         places = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: float(path.parent.name))[::-1]
         self._programs = {
             name: _found(name, places, "postgresql") for name in ("initdb", "postgres", "psql", "pg_isready")
         }
-        super().__init__()
+        super().__init__(place)
         if os.getuid() == 0:
             known = {entry.pw_name for entry in pwd.getpwall()}
             self._user = next(user for user in USERS if user in known)
             shutil.chown(self.folder, self._user)
         self._databases = 0
         make = [self._programs["initdb"], "--no-sync", "--auth=trust", "--username=vato", "--encoding=UTF8"]
-        make += ["--locale=C", "--pgdata", "data"]
+        make += ["--locale=C", "--wal-segsize=1", "--pgdata", "data"]
         subprocess.run(make, check=True, capture_output=True, cwd=self.folder, user=self._user)
         self.start()
 
@@ -127,6 +127,16 @@ class Postgres(Service):
         """Run a statement, and return the rows that it gives as lines of text."""
         asked = [self._programs["psql"], "-h", str(self.folder), "-U", "vato", "-d", database, "-qAtc", statement]
         return subprocess.run(asked, check=True, capture_output=True, text=True).stdout
+
+    def start_again(self) -> None:
+        """Start it if it has ended by itself."""
+        assert self.process is not None
+        deadline = time.monotonic() + LIMIT_SECONDS
+        while not self.is_ready():
+            if self.process.poll() is not None:
+                self.start()
+            assert time.monotonic() < deadline, (self.folder / "log").read_text()
+            time.sleep(0.05)
 
     def end(self, how: signal.Signals) -> None:
         """End it: SIGINT lets it tidy up, SIGQUIT does not, SIGKILL might leave processes behind."""

@@ -157,10 +157,10 @@ class Person:
         return self.post(f"/games/{game_id}/actions", {"type": kind, **fields})
 
     @contextlib.contextmanager
-    def at(self, game_id: str, **options: Any) -> Iterator[Table]:
-        """Sit down at a game."""
+    def at(self, game_id: str, *, changes: bool = False, **options: Any) -> Iterator[Table]:
+        """Sit down at a game, to be sent whole states or, as the app is, changes."""
         address = self.server.address.replace("http", "ws")
-        path = f"{address}/api/games/{game_id}/live"
+        path = f"{address}/api/games/{game_id}/live{'?changes=true' if changes else ''}"
         with connect(path, additional_headers=self.headers, max_size=None, **options) as socket:
             yield Table(socket, agreed.LIVE)
 
@@ -197,6 +197,8 @@ class Table:
             message: State = agreed.check(self._answers, said)
             if message["type"] == self._whole:
                 self.state = message
+            elif message["type"] == "change":
+                self.state = taken(self.state, message)
             elif message["type"] == "still_there":
                 self.send("here")
             if not kinds or message["type"] in kinds:
@@ -206,7 +208,7 @@ class Table:
         """Return the newest state as soon as it is as wanted."""
         deadline = time.monotonic() + within
         while not self.state or not wanted(self.state):
-            self.hear(self._whole, within=max(0.0, deadline - time.monotonic()))
+            self.hear(self._whole, "change", within=max(0.0, deadline - time.monotonic()))
         return self.state
 
     def send(self, kind: str, **fields: Any) -> None:
@@ -231,6 +233,15 @@ class Table:
             if answer.get("code") != "too_fast":
                 return answer
             time.sleep(0.2)  # no person plays a whole game in a few seconds
+
+
+def taken(state: State, message: State) -> State:
+    """Return the state after a message that is a whole one or what has changed since the one before."""
+    if message["type"] == "state":
+        return message
+    assert state["version"] == message["before"], "a change of another version than the one that is known"
+    told = {name: value for name, value in message.items() if name not in ("before", "kept")}
+    return state | told | {"type": "state", "turns": state["turns"][: message["kept"]] + message["turns"]}
 
 
 def choose(state: State, chance: random.Random) -> str:

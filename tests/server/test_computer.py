@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import signal
+import subprocess
+import sys
 import time
 from contextlib import ExitStack
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -190,3 +194,21 @@ def test_the_server_answers_while_the_engine_thinks(ann: Person, ben: Person) ->
         table.until(lambda state: state["scene"]["ply"] == 1)
         desk.send("stop")
         assert before < 20
+
+
+def test_the_engine_gets_ready_before_it_steps_back() -> None:
+    command = sys.executable, "-m", "vato.server.engine.worker"
+    lines = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
+    with subprocess.Popen(command, text=True, **lines) as engine:  # type: ignore[call-overload]
+
+        def nicest_after(job: str) -> int:
+            engine.stdin.write(f'{{"job": 1, "do": "{job}", "games": []}}\n')
+            engine.stdin.flush()
+            assert json.loads(engine.stdout.readline())["job"] == 1
+            threads = Path(f"/proc/{engine.pid}/task").iterdir()
+            return max(os.getpriority(os.PRIO_PROCESS, int(thread.name)) for thread in threads)
+
+        usual = os.getpriority(os.PRIO_PROCESS, 0)
+        assert nicest_after("nothing that it knows") == usual
+        assert nicest_after("warm") == min(usual + 10, 19)
+        engine.stdin.close()

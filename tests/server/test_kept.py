@@ -8,6 +8,7 @@ import json
 import re
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import httpx
 import pytest
@@ -58,7 +59,8 @@ def test_the_packs_lack_nothing_that_pages_ask_for(ann: Person) -> None:
         assert {f"/api/lessons/{game}/{lesson.name}" for lesson in lessons_of(game)} <= urls
         for rules in entry.rules.known:
             assert f"/api/rules/{game}?rules={rules}" in urls
-            assert f"/api/engine/{game}/beginning?rules={rules}" in urls
+            start = urlencode({"rules": rules, "position": catalog.new(game, rules=rules).position})
+            assert f"/api/engine/{game}/beginning?{start}" in urls
             page = ann.get(f"/rules/{game}?rules={rules}").json()
             examples = {example["name"] for section in page["sections"] for example in section["examples"]}
             assert {f"/api/rules/{game}/{name}.svg?rules={rules}&theme=dark" for name in examples} <= urls

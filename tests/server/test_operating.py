@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
 import re
@@ -17,7 +18,12 @@ from websockets.sync.client import connect
 
 from tests import command
 from tests.server.people import Person, Server, wait_for
+from vato.errors import VatoError
 from vato.server import logs
+from vato.server.http.app import create_app
+from vato.server.http.lines import Door
+from vato.server.http.watch import Watch
+from vato.server.settings import Limits, Settings
 
 SAMPLE = re.compile(r'([a-z_]+)(?:\{((?:[a-z]+="[^"\\\n]*",?)*)\})? ([0-9.e+-]+)')
 
@@ -229,3 +235,21 @@ def test_nobody_writes_a_line_of_the_log_but_the_server() -> None:
     assert logs.ForPeople().format(record) == "vato: GET /\\nvato: All is well\\x1b failed."
     assert json.loads(logs.ForPrograms().format(record))["message"] == record.getMessage()
     assert "\n" not in logs.ForPrograms().format(record)
+
+
+def test_why_a_worker_cannot_start_is_a_sentence(tmp_path: Path) -> None:
+    said: list[Any] = []
+    settings = Settings(tmp_path, f"postgresql://vato@/vato?host={tmp_path}", warm=False)
+    watch = Watch(create_app(settings), Door(Limits(), 1, ""), None)
+
+    async def receive() -> Any:
+        return {"type": "lifespan.startup"}
+
+    async def send(message: Any) -> None:
+        said.append(message)
+
+    with pytest.raises(VatoError, match="cannot be used"):
+        asyncio.run(watch({"type": "lifespan"}, receive, send))
+    assert said[0]["type"] == "lifespan.startup.failed"
+    assert said[0]["message"].startswith("The database")
+    assert "\n" not in said[0]["message"]

@@ -46,7 +46,7 @@ def test_every_kind_of_live_message(ann: Person, ben: Person) -> None:
     def hear(table: Table, kind: str) -> None:
         heard.add(table.hear(kind)["type"])
 
-    with ann.at(game_id) as table:
+    with ann.at(game_id, changes=True) as table:
         hear(table, "state")
         ben.post(f"/games/{game_id}/join", {"name": "Ben"})
         with ben.at(game_id):
@@ -55,6 +55,7 @@ def test_every_kind_of_live_message(ann: Person, ben: Person) -> None:
         hear(table, "pong")
         table.send("chat", text="Hello", ref="a")
         hear(table, "accepted")
+        hear(table, "change")
         table.send("move", ply=9, move="1")
         hear(table, "refused")
         table.socket.send("garbage")

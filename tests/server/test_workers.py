@@ -18,6 +18,7 @@ import pytest
 from tests.command import run
 from tests.server.backing import Postgres, Valkey
 from tests.server.people import Person, Server, wait_for
+from tests.server.test_helpers import claiming, heard
 from tests.server.test_trouble import ME, move, new_game
 from vato.errors import VatoError
 from vato.server.play.actions import act
@@ -118,7 +119,7 @@ def test_without_hints_it_is_found_out_later(in_twins: Run) -> None:
             twins.valkey.start()
         hints = twins.second._hints
         assert isinstance(hints, ValkeyHints)
-        await until(lambda: hints._reached, 5)  # and told again as soon as that is possible
+        await until(lambda: hints.reached, 5)  # and told again as soon as that is possible
 
     in_twins(work)
 
@@ -257,19 +258,21 @@ def test_a_wrong_address_for_hints_is_one_sentence(tmp_path: Path, postgres: Pos
 
 
 def test_two_workers_serve_one_port_and_are_replaced(tmp_path: Path, postgres: Postgres, valkey: Valkey) -> None:
-    options = "--workers", "2", "--database", postgres.new_database(), "--hints", valkey.address
+    options = "--workers", "2", "--database", postgres.new_database(), "--hints", valkey.address, "--engines"
     with Server(tmp_path, *options) as server:
         ann, ben = Person(server, "Ann"), Person(server, "Ben")
         game_id = ann.create(setup={"first": "light"})
         ben.post(f"/games/{game_id}/join", {"name": "Ben"})
         for _ in range(8):  # on whichever worker each of them happens to be
-            with ann.at(game_id) as first, ben.at(game_id) as second:
+            with ann.at(game_id, changes=True) as first, ben.at(game_id, changes=True) as second:
                 for table in (first, second):
                     table.hear("state")
                 ply = first.state["scene"]["ply"]
                 mover, other = (first, second) if first.state["scene"]["turn"] == 0 else (second, first)
                 assert mover.move(str(1 + ply // 2 % 5))["type"] == "accepted"
                 other.until(lambda state, ply=ply: state["scene"]["ply"] == ply + 1, within=5)
+        with claiming(server) as engine:
+            assert not heard(engine, "welcome")["stay"]
         workers = [pid for pid in server.children() if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()]
         assert len(workers) == 2
         os.kill(workers[0], signal.SIGKILL)
@@ -277,3 +280,34 @@ def test_two_workers_serve_one_port_and_are_replaced(tmp_path: Path, postgres: P
         assert len(ann.state(game_id)["turns"]) == 8
         assert server.stop() == 0
     assert "Traceback" not in server.errors
+
+
+def test_limits_hold_for_all_servers_together_and_without_hints_each_has_its_share(in_twins: Run) -> None:
+    async def work(twins: Twins) -> None:
+        creating = [services._creating for services in (twins.first, twins.second)]
+        most = twins.first.settings.limits.games_per_hour
+        await until(lambda: all(services._hints.reached for services in (twins.first, twins.second)))
+
+        def left(server: int, visitor: str) -> int:
+            """Return how many games somebody can create by way of a server, having created them."""
+            for count in range(most + 1):
+                try:
+                    creating[server].take(visitor, f"address of {visitor}")
+                except VatoError:
+                    return count
+            raise AssertionError("there is no limit")
+
+        await until(lambda: creating[0]._rates[0].share == 1)
+        assert left(0, "eve") == most
+        # The other one hears of the last of them at some moment, and until then of most.
+        await until(lambda: not creating[1]._rates[0].allows("eve"))
+        assert left(1, "ann") == most
+        twins.valkey.end(signal.SIGKILL)
+        try:
+            await until(lambda: all(allowance._rates[0].share == 0.5 for allowance in creating))
+            assert [left(server, "mallory") for server in (0, 1)] == [most // 2, most // 2]
+        finally:
+            twins.valkey.start()
+        await until(lambda: all(allowance._rates[0].share == 1 for allowance in creating))
+
+    in_twins(work)

@@ -16,8 +16,9 @@ from tests.games.fanorona.test_network import STANDARD, judged, numbers, seen
 from tests.games.one_thread import ONE_THREAD
 from tools import fanorona_network as teaching
 from tools import fanorona_selfplay as playing
-from vato.games.fanorona import Board, RuleSet, judgement, kernel, network
+from vato.games.fanorona import Board, RuleSet, figures, judgement, kernel, network
 from vato.games.fanorona.endgames import ENDINGS
+from vato.games.fanorona.weights import feature_weights
 from vato.lattice.endgames.numbers import pairs
 from vato.lattice.endgames.processor import Processor
 from vato.lattice.endgames.ranks import looked_up
@@ -48,10 +49,10 @@ def test_it_lists_the_same_turns(tmp_path: Path, rules: str) -> None:
     counts = np.zeros(len(positions), np.int32)
     found = np.zeros((len(positions), playing.TURNS, 2), np.uint64)
     program(tmp_path, rules).list_all(at(positions), ctypes.c_longlong(len(positions)), at(counts), at(found))
-    table, numbers_of_rules = kernel.table_of(board), kernel.rules_of(board)
+    table, numbers_of_rules = figures.table_of(board), figures.rules_of(board)
     turns = np.zeros(2 * 4096, np.uint64)
     for (own, enemy), count, there in zip(positions, counts, found, strict=True):
-        here = kernel.Position(own, enemy, 0, 2, 0, 2)
+        here = figures.Position(own, enemy, 0, 2, 0, 2)
         listed = kernel.list_turns(
             np.uint64(table.ctypes.data), numbers_of_rules, here, np.uint64(turns.ctypes.data), 4096
         )
@@ -64,10 +65,10 @@ def test_it_lists_the_same_turns(tmp_path: Path, rules: str) -> None:
 
 def test_it_judges_the_same(tmp_path: Path) -> None:
     there, positions = program(tmp_path, "standard"), seen()
-    weights, found = judgement.weights(), np.zeros(len(positions), np.int32)
+    weights, found = feature_weights(), np.zeros(len(positions), np.int32)
     more = at(positions), ctypes.c_longlong(len(positions)), at(found)
     there.judge_all(at(weights), *NOTHING, *more)
-    table = np.uint64(kernel.table_of(Board.new(STANDARD)).ctypes.data)
+    table = np.uint64(figures.table_of(Board.new(STANDARD)).ctypes.data)
     address = np.uint64(weights.ctypes.data)
     assert found.tolist() == [judgement.judge(table, own, enemy, address) for own, enemy in positions]
     parts = playing.for_gpu(numbers())
@@ -86,7 +87,7 @@ def test_games_are_kept_with_what_is_known_of_them(tmp_path: Path) -> None:
     kept, written, nodes = np.zeros((room, 2), np.uint64), np.zeros(1, np.int32), np.zeros(1, np.uint64)
     there.start_games(at(games), ctypes.c_longlong(count), ctypes.c_ulonglong(5))
     there.play(
-        *(at(endings.directory.words), ctypes.c_int(STONES), at(judgement.weights()), *NOTHING),
+        *(at(endings.directory.words), ctypes.c_int(STONES), at(feature_weights()), *NOTHING),
         *(at(games), ctypes.c_longlong(count), ctypes.c_int(150), ctypes.c_int(100)),
         *(at(kept), at(written), ctypes.c_int(room), at(nodes)),
     )

@@ -22,12 +22,18 @@ class Line:
         self._is_cut = False
         self._is_deaf = False
         self._hangs = False
+        self._said: list[int] = []
         self.slowness = 0.0
         """How many seconds longer everything takes that the server says."""
         self.hanging: list[socket.socket] = []
         """Connections that were taken and are never answered."""
         self._open: set[socket.socket] = set()
         threading.Thread(target=self._accept, daemon=True).start()
+
+    @property
+    def said(self) -> int:
+        """How many bytes the server has said so far, to whomever in the browser."""
+        return sum(self._said)
 
     def cut(self) -> None:
         """End every connection and let none begin."""
@@ -77,6 +83,7 @@ class Line:
         with contextlib.suppress(OSError):
             while said := source.recv(65536):
                 if from_server:
+                    self._said.append(len(said))
                     time.sleep(self.slowness)
                 if not (from_server and self._is_deaf):
                     sink.sendall(said)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import WebSocketRoute, expect
 
 from tests.web.conftest import Visit
 from tests.web.situations import CHAIN, LONG_CHAIN
@@ -52,6 +53,30 @@ def test_a_chain_with_its_choices_arrives_at_the_other_browser(chain: Pair) -> N
     assert ben.state["scene"]["pieces"] == ann.state["scene"]["pieces"]
     assert "first" in ben.piece_on("d3")
     assert ben.piece_on("e3") == ""
+
+
+def test_a_page_that_missed_a_change_asks_for_the_whole_state(ann: Tab, ben: Tab) -> None:
+    heard: list[str] = []
+
+    def stand(line: WebSocketRoute) -> None:
+        server = line.connect_to_server()
+
+        def hear(text: str | bytes) -> None:
+            heard.append(json.loads(text)["type"])
+            if heard.count("change") != 1:
+                line.send(text)
+
+        server.on_message(hear)
+
+    ben.page.route_web_socket("**/live?*", stand)
+    ann, ben = meet(ann, ben, **RACE)
+    ann.until_my_turn()
+    ann.play("1")
+    ann.until_ply(1)
+    moves = f"{ben.server.address}/api/games/{ann.id}/moves"
+    assert ben.context.request.post(moves, data={"ply": 1, "move": "2"}).ok
+    assert ben.until_ply(2).moves == ["1", "2"]
+    assert heard.count("state") == 2
 
 
 def test_a_turn_that_may_go_on_is_ended_by_the_button(chain: Pair) -> None:

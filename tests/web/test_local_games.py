@@ -16,6 +16,7 @@ from tests.server.people import Person, Server, State, wait_for
 from tests.web.conftest import OPTIONS, Visit
 from tests.web.line import Line
 from tests.web.tab import Tab, whole_moves
+from tests.web.test_analysis import faces_in
 
 LIGHT = {"first": "light"}
 MARK = "on this device, not sent yet"
@@ -160,6 +161,8 @@ def test_a_whole_game_without_a_network_is_brought_once(ann: Tab, network: Netwo
     ann.button("More").click()
     ann.button("Export").click()
     record = ann.find("dialog textarea.record").input_value()
+    picture = ann.find("dialog a[download$=svg]").get_attribute("href")
+    assert faces_in(picture or "") == len(ann.state["scene"]["pieces"])
     ann.page.keyboard.press("Escape")
     meet_again(network, ann)
     second.open("/games")  # two tabs that both would send

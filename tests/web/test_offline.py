@@ -450,6 +450,24 @@ def test_a_browser_without_room_says_so(visit: Visit) -> None:
     assert not ann.page.evaluate("caches.has('vato-kept')")
 
 
+def test_the_engine_of_the_very_first_visit_is_kept(server: Server, visit: Visit) -> None:
+    with Line(server) as line:
+        ann = visit(line, keeping=True).open("/analysis#game=squadro")
+        ann.page.get_by_role("switch", name="Engine").check()
+        expect(ann.find(".engine-line").first).to_be_visible()
+        ready(ann)
+        used = "caches.open('vato-used').then((cache) => cache.keys())"
+        of_engine = "filter(({ url }) => url.includes('/api/engine/squadro'))"
+        # Module, weights, what is known, where they are, and where a game begins.
+        until(ann.page, f"async () => (await {used}).{of_engine}.length === 5")
+        line.close()
+        ann.open("/").page.evaluate("() => localStorage.setItem('vato.choices', JSON.stringify({ game: 'squadro' }))")
+        ann.open("/").page.get_by_role("button", name="Play the computer").click()
+        ann.until("b.state")
+        assert "-" in ann.id  # it is played here
+        ann.forgive_lost_lines()
+
+
 def test_a_slow_line_is_not_taken_for_none(server: Server, visit: Visit) -> None:
     asked = """fetch("/api/languages", { headers: { "Accept-Language": "en" } })
         .then((answer) => answer.headers.get("x-vato-kept"))"""

@@ -154,6 +154,11 @@ def test_moves_and_clocks_run_from_left_to_right(reader: Tab) -> None:
         assert first < last
 
 
+def test_a_sentence_in_the_place_of_moves_runs_its_own_way(visit: Visit) -> None:
+    hint = visit(locale="he-IL").open("/analysis").find("vato-tree .moves-empty")
+    assert hint.evaluate("(one) => getComputedStyle(one).direction") == "rtl"
+
+
 def test_a_set_is_printed(reader: Tab, language: str) -> None:
     tab = reader.open("/print")
     address = tab.find("main a.button, main a.primary").first.get_attribute("href")

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import vato
-from tools.docs import DOCS, ROOT, engine_plots, fanorona_plots, files, rating_figures, squadro_plots
+from tools.docs import DOCS, ROOT, engine_plots, fanorona_plots, files, load_plots, rating_figures, squadro_plots
 from vato import catalog
 from vato.learn import rules_page
 from vato.learn.rules_page import Shown
@@ -172,7 +172,8 @@ def page(text: str) -> str:
 def build() -> dict[Path, str]:
     """Return every generated file with its text."""
     pictures = {DOCS / "pictures" / f"{name}.svg": picture.svg() for name, picture in PICTURES.items()}
-    plots = squadro_plots.plots() | fanorona_plots.plots() | engine_plots.plots() | rating_figures.plots()
+    games = squadro_plots.plots() | fanorona_plots.plots() | engine_plots.plots()
+    plots = games | rating_figures.plots() | load_plots.plots()
     pictures |= {DOCS / "plots" / f"{name}.svg": plot for name, plot in plots.items()}
     return pictures | {path: page(path.read_text(encoding="utf-8")) for path in PAGES}
 

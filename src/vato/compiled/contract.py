@@ -23,36 +23,36 @@ SECOND_WORDS = 4096
 """The second word of a turn is below this: the search keeps a number for each."""
 
 
-class Kernel(Protocol):
-    """A game's compiled code as the house asks for it."""
+class Figures(Protocol):
+    """A game in numbers, as its compiled code reads it; nothing of this is compiled, nor loads what is."""
+
+    OUTCOMES: tuple[Outcome | None, ...]
+    """What the numbers that `stand` returns mean; the first one is that the game goes on."""
 
     def table_of(self, board: Any) -> NDArray[np.uint64]:
         """Return what compiled code must know of a board's geometry; it takes the address of its first word."""
 
     def rules_of(self, board: Any) -> Any:
-        """Return a board's rules as the kernel's own named tuple of numbers."""
+        """Return a board's rules as the game's own named tuple of numbers."""
 
     def position_of(self, board: Any) -> Any:
-        """Return the position on a board as the kernel's own named tuple."""
-
-    def move_of(self, board: Any, first: int, second: int) -> Any:
-        """Return a legal move of the board for a turn's two words."""
+        """Return the position on a board as the game's own named tuple."""
 
     def weights(self) -> NDArray[np.uint64]:
         """Return what `judge` weighs by: any words that compiled code reads by the address of the first."""
+
+
+class Kernel(Figures, Protocol):
+    """A game's compiled code as the house asks for it."""
+
+    def move_of(self, board: Any, first: int, second: int) -> Any:
+        """Return a legal move of the board for a turn's two words."""
 
     def count(self, board: Any, depth: int) -> int:
         """Return the number of sequences of turns of a length: what `vato.perft` asks for."""
 
     def play_games(self, board: Any, games: int, seed: int) -> tuple[NDArray[np.int64], int]:
         """Play random games; return how many each side won and nobody did, and how many turns they had in all."""
-
-
-class CompiledScene(Protocol):
-    """A game's scenes from compiled code: whoever loads it has its overloads of `write_scene` and `stand`, too."""
-
-    OUTCOMES: tuple[Outcome | None, ...]
-    """What the numbers that `stand` returns mean; the first one is that the game goes on."""
 
 
 # What the search asks: each is an empty function that a game overloads (numba.extending.overload) for its position.

@@ -1,4 +1,4 @@
-"""What the scenes of games on a lattice share in compiled code: points, stones, ways and how such games end.
+"""What the scenes of games on a lattice share in compiled code: points, stones, ways and ends.
 
 `table` is the address of any table that begins with the words of `vato.lattice.bits`, `page` that of a page.
 """
@@ -9,12 +9,12 @@ from typing import Any
 
 import numpy as np
 
-from vato.board import REPETITION, Outcome
 from vato.compiled.bits import highest, lowest, popcount, store_at, word_at
 from vato.compiled.cache import compiled
 from vato.compiled.contract import LOST, WON
 from vato.compiled.page import FIGURE, STEPS, put, put_byte, put_comma, put_number, put_pair
 from vato.lattice.bits import BOARD, DIRECTIONS, WIDTH
+from vato.lattice.ends import ALL_CAPTURED, BLOCKED
 from vato.lattice.points import DIAGONAL, STRAIGHT
 
 ZERO, ONE, EIGHT, BYTE, POINT = (np.uint64(number) for number in (0, 1, 8, 255, 63))
@@ -23,21 +23,6 @@ SPACE, SLASH, WHITE_STONE, BLACK_STONE = ord(" "), ord("/"), ord("w"), ord("b")
 
 ORDER = sum(DIRECTIONS.index(direction) << 4 * number for number, direction in enumerate(STRAIGHT + DIAGONAL))
 """The directions in the order in which a board tells its lines, four bits for each."""
-
-ALL_CAPTURED, BLOCKED, BLOCKED_DRAWS, TOO_QUIET, REPEATED = 1, 3, 5, 6, 7
-"""How a game ends; to the first two the winner is added."""
-
-
-def outcomes(captured: str, blocked: str, quiet: str) -> tuple[Outcome | None, ...]:
-    """Return what these numbers mean, by the words of a game."""
-    return (
-        None,
-        *(Outcome(winner, captured) for winner in (0, 1)),
-        *(Outcome(winner, blocked) for winner in (0, 1)),
-        Outcome(None, blocked),
-        Outcome(None, quiet),
-        Outcome(None, REPETITION),
-    )
 
 
 @compiled

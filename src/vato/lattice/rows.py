@@ -9,6 +9,8 @@ from vato.errors import InvalidPosition
 from vato.lattice.points import MOST_POINTS, SIDES, Point, Points, Stones, board_of
 
 LETTERS = {"w": 0, "b": 1}
+SIGNS = {None: ".", 0: "w", 1: "b"}
+EMPTY = re.compile(r"\.+")
 
 
 def write_rows(points: Points, stones: Mapping[Point, int | None]) -> str:
@@ -17,15 +19,10 @@ def write_rows(points: Points, stones: Mapping[Point, int | None]) -> str:
     >>> write_rows(board_of("3x3"), dict.fromkeys(board_of("3x3").all) | {"a1": 0, "c3": 1})
     '2b/3/w2'
     """
-    rows = []
-    for row in range(points.height, 0, -1):
-        letters = "".join(_letter(stones[point]) for point in points.all[(row - 1) * points.width : row * points.width])
-        rows.append(re.sub(r"\.+", lambda run: str(len(run[0])), letters))
-    return "/".join(rows)
-
-
-def _letter(stone: int | None) -> str:
-    return "." if stone is None else "wb"[stone]
+    signs = "".join([SIGNS[stones[point]] for point in points.all])
+    width = points.width
+    rows = "/".join([signs[begin : begin + width] for begin in range(len(signs) - width, -1, -width)])
+    return EMPTY.sub(lambda run: str(len(run[0])), rows)
 
 
 def read_rows(column: int, text: str) -> tuple[Points, Stones]:

@@ -43,7 +43,7 @@ class FairQueue:
     def __init__(self, most: int, at_once: int, refusal: Callable[[], Refusal] = busy) -> None:
         self._most = most
         self._refusal = refusal
-        self._at_once = at_once
+        self.at_once = at_once
         """Turns that one address has at once, so that something is left for whoever comes next."""
         self._waiting: list[Turn] = []
         self._begun: Counter[str] = Counter()
@@ -93,7 +93,7 @@ class FairQueue:
         return any(other.asker.address == turn.asker.address or self._may_begin(other) for other in self._waiting)
 
     def _may_begin(self, turn: Turn) -> bool:
-        return not turn.called.done() and self._begun[turn.asker.address] < self._at_once
+        return not turn.called.done() and self._begun[turn.asker.address] < self.at_once
 
     def _rank(self, turn: Turn) -> tuple[float, float, int]:
         address, visitor = self._had_by(turn.asker.address), self._had_by(turn.asker.visitor)

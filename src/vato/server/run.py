@@ -6,6 +6,7 @@ import asyncio
 import errno
 import logging
 import os
+import secrets
 import signal
 import socket
 import time
@@ -36,6 +37,10 @@ LEAVING_SECONDS = 2
 MOST_FILES = 16_384
 SPARE_FILES = 100
 """Open files that are kept for everything but lines: the database, engines, pages."""
+TOKEN = "engines.token"
+"""In the folder of the games, what engines on other machines must know, unless the environment says it."""
+TOKEN_VARIABLE = "VATO_ENGINES_TOKEN"
+SHORTEST_TOKEN = 20
 ADDRESS = "server.address"
 """Beside the lock, as on Windows nobody else can read a file that is locked."""
 
@@ -116,6 +121,27 @@ def holding(folder: Path, address: str) -> Iterator[None]:
         yield
     finally:
         lock.release()
+
+
+def helpers_token(folder: Path) -> str:
+    """Return what engines on other machines must know: from the environment, or from a file, made if need be."""
+    if given := os.environ.get(TOKEN_VARIABLE, "").strip():
+        if len(given) < SHORTEST_TOKEN:
+            raise VatoError("${name} is too short to be a secret.", name=TOKEN_VARIABLE)
+        return given
+    path = folder / TOKEN
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        with suppress(FileExistsError):
+            made = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            with os.fdopen(made, "w") as file:
+                file.write(secrets.token_urlsafe(32) + "\n")
+        token = path.read_text(encoding="utf-8").strip()
+    except OSError as error:
+        raise VatoError("The token for engines cannot be kept in {path}: {why}.", path=path, why=why(error)) from error
+    if len(token) < SHORTEST_TOKEN:
+        raise VatoError("{path} has no token; remove it, and another one is made.", path=path)
+    return token
 
 
 class Server(uvicorn.Server):
@@ -201,6 +227,7 @@ def serve(
         http=cast("type[asyncio.Protocol]", partial(HttpLine, door=door)),
         ws=cast("type[asyncio.Protocol]", partial(SocketLine, door=door)),
         ws_max_size=settings.limits.message_bytes,
+        ws_per_message_deflate=False,  # what is said often is short: that is not worth the time and memory
         log_config=None,
         access_log=False,  # as http/watch.py writes requests down
         server_header=False,

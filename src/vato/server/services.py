@@ -24,13 +24,12 @@ from vato.server.leaving import Leaving
 from vato.server.play.alarms import Alarms
 from vato.server.play.computer import RECENT_MS, Computer
 from vato.server.play.games import Games
-from vato.server.play.hints import Hints, ValkeyHints
+from vato.server.play.hints import Hint, Hints, ValkeyHints
 from vato.server.play.hub import Hub
 from vato.server.play.lobby import Lobby
 from vato.server.play.permission import Actor
 from vato.server.play.pulse import TICK_SECONDS
 from vato.server.settings import Settings
-from vato.server.store.model import Conflict
 from vato.server.store.roster import BEAT_SECONDS
 from vato.server.store.store import Store
 from vato.server.store.times import now_ms
@@ -46,8 +45,12 @@ MOST_QUESTIONS = 2
 """Questions of one visitor that the engine has at once: a game's and the analysis board's."""
 REQUEST_SECONDS = 20
 """How many seconds' worth of requests an address may send at once: a school class opens the app together."""
+FILE_SECONDS, FILE_FACTOR = 100, 2
+"""The same for pages and files, of which the app has some 120, and how many times as many of them are answered."""
 SOCKET_COST = 2
 """What opening a socket counts for, in requests."""
+MESSAGE_COST = 0.5
+"""What something said over a socket counts for that is more than a sign of life."""
 PLAY_THREADS = 2
 """They work out what games in play need; more of them would take the interpreter from the loop more often."""
 READY_SECONDS = 2.0
@@ -74,11 +77,15 @@ class Services:
         self.computer = Computer(self.games, self.thinking, self.whereabouts.asker, settings.pace_seconds)
         limits = settings.limits
         self.sockets = Places(limits.sockets_per_address, too_many)
-        self._creating = Allowance(limits.games_per_hour, limits.games_per_hour / 3600)
-        self._chatting = Allowance(limits.chats_per_minute / 2, limits.chats_per_minute / 60)
+        self._allowances: dict[str, Allowance] = {}
+        """Those that hold for all servers of the same games together."""
+        self._hints.taken = self._taken_elsewhere
+        self._creating = self._allowance("games", limits.games_per_hour, limits.games_per_hour / 3600)
+        self._chatting = self._allowance("chats", limits.chats_per_minute / 2, limits.chats_per_minute / 60)
+        self._analysing = self._allowance("analyses", limits.analyses_per_minute, limits.analyses_per_minute / 60)
         self._requesting = Rate(REQUEST_SECONDS * limits.requests_per_second, limits.requests_per_second)
+        self._fetching = Rate(FILE_SECONDS * limits.requests_per_second, FILE_FACTOR * limits.requests_per_second)
         self.desk = Desk(self._requesting)
-        self._analysing = Allowance(limits.analyses_per_minute, limits.analyses_per_minute / 60)
         self._asking = Places(MOST_QUESTIONS, busy)
         self._asking_here = Places(ADDRESS_FACTOR * MOST_QUESTIONS, busy)
         self.leaving = Leaving()
@@ -128,32 +135,33 @@ class Services:
         while True:
             await asyncio.sleep(HEARTBEAT_SECONDS)
             if self.alarms.any_set:
-                begin_ms = now_ms()
-                try:
-                    await self.store.beat(begin_ms)
-                except Refusal:
-                    self.games.pulse.failed(begin_ms)
+                with self.games.pulse.trying():
+                    await self.store.beat(now_ms())
 
     async def _beat_for_others(self) -> None:
         """Say again and again that this server is alive, take over from those that are not, and look what they did."""
+        seen = 0
         for number in itertools.count():
-            begin_ms = now_ms()
-            try:
-                await self.store.renew()
+            failures = self.games.pulse.failures
+            with self.games.pulse.trying():
+                if await self.store.renew() is not None:
+                    self.games.neighbours.tell_of_all()
                 self.games.hub.forget_all_but(self.store.roster.others)
-                await self._take_over()
-            except (Refusal, Conflict):
-                self.games.pulse.failed(begin_ms)
+                # What was thought to have failed may have been done, and to be seen to.
+                await self._take_over(anew=failures != seen)
+                seen = failures
+            self._share_limits()
             if number % CATCH_UP_BEATS == 0:
                 await self.games.neighbours.catch_up()
             if number % PRESENCE_BEATS == 0:
                 self.games.neighbours.tell_presence_again()
             await asyncio.sleep(BEAT_SECONDS)
 
-    async def _take_over(self) -> None:
-        """See to what must happen by itself in the games that no other server sees to."""
-        taken = await self.store.take_over(now_ms() - RECENT_MS)
+    async def _take_over(self, *, anew: bool = False) -> None:
+        """See to what must happen by itself in the games that no other server sees to, or in all such games anew."""
+        taken = await self.store.take_over(now_ms() - RECENT_MS, anew=anew)
         for game_id, falls_at_ms in taken:
+            self.games.take_over(game_id)
             if falls_at_ms is not None:
                 self.alarms.expect(game_id, falls_at_ms)
         if taken:
@@ -175,11 +183,13 @@ class Services:
         async with self._looking:
             if time.monotonic() < self._ready_until:
                 return
-            # First, or the beat would hide that there is time to give back; to its end, or it may be given back twice.
+            # First, or the beat of a single server would hide that there is time to give back; to its end, or it may be
+            # given back twice.
             await self.games.wake()
             try:
                 async with asyncio.timeout(READY_SECONDS):
-                    await self.store.beat(now_ms())
+                    if await self.store.beat(now_ms()) is not None:
+                        self.games.neighbours.tell_of_all()
             except TimeoutError as error:
                 raise not_kept() from error
             self._ready_until = time.monotonic() + READY_AGE_SECONDS
@@ -190,6 +200,22 @@ class Services:
         return Actor(visitor, self.computer.accepts_draw)
 
     # Limits
+
+    def _allowance(self, name: str, burst: float, per_second: float) -> Allowance:
+        def tell(visitor: str | None, address: str, cost: float) -> None:
+            self._hints.tell({"took": name, "visitor": visitor, "address": address, "cost": cost})
+
+        self._allowances[name] = Allowance(burst, per_second, tell)
+        return self._allowances[name]
+
+    def _taken_elsewhere(self, hint: Hint) -> None:
+        self._allowances[hint["took"]].taken_elsewhere(hint["visitor"], hint["address"], hint["cost"])
+
+    def _share_limits(self) -> None:
+        """Give out all that is allowed where others hear of it, or else a part of it, as they do."""
+        part = 1.0 if self._hints.reached else 1 / (1 + len(self.store.roster.others))
+        for allowance in self._allowances.values():
+            allowance.share(part)
 
     def check_action(self, message: wire.Message, visitor: str | None, connection: HTTPConnection) -> None:
         """Refuse what somebody does too often."""
@@ -216,9 +242,15 @@ class Services:
         """Return whether an address may open another socket now; whoever comes back again and again waits."""
         return self._requesting.allows(address_of(connection), SOCKET_COST)
 
-    def check_request(self, connection: HTTPConnection) -> None:
-        """Refuse an address that asks for too much."""
-        if not self._requesting.allows(address_of(connection)):
+    def check_message(self, connection: HTTPConnection) -> None:
+        """Refuse an address that does too much over all of its sockets."""
+        if not self._requesting.allows(address_of(connection), MESSAGE_COST):
+            raise too_fast()
+
+    def check_request(self, connection: HTTPConnection, *, is_file: bool) -> None:
+        """Refuse an address that asks for too much: of the API, or of the app's pages and files."""
+        rate = self._fetching if is_file else self._requesting
+        if not rate.allows(address_of(connection)):
             raise too_fast()
 
 

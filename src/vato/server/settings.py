@@ -60,6 +60,8 @@ class Settings:
     """How many games the computer thinks about at once, each in a process of its own."""
     analysts: int = 1
     """How many analyses run at once, each in a process of its own."""
+    helpers_token: str = ""
+    """What engines on other machines must know to help; without it none may."""
     pace_seconds: float = PACE_SECONDS
     """How long the computer's turn takes at least, so that a person can follow."""
     lobby: bool = False

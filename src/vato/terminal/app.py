@@ -32,6 +32,7 @@ from vato.terminal.commands import (
     rules,
     serve,
     solve,
+    think,
     train,
 )
 from vato.terminal.commands import print as print_command
@@ -99,6 +100,7 @@ _add(engine.engine, engine.EXAMPLE)
 _add(solve.solve, solve.EXAMPLE)
 _add(arena.arena, arena.EXAMPLE)
 _add(serve.serve, serve.EXAMPLE)
+_add(think.think, think.EXAMPLE)
 _add(backup.backup, backup.BACKUP_EXAMPLE)
 _add(backup.restore, backup.RESTORE_EXAMPLE)
 _add(backup.check, backup.CHECK_EXAMPLE)

@@ -61,8 +61,10 @@
     event.waitUntil(holding(version, fillFiles).then(() => worker.skipWaiting()));
   });
 
-  worker.addEventListener("activate", (/** @type {Lasting} */ event) => {
-    event.waitUntil(worker.clients.claim().then(tell));
+  worker.addEventListener("activate", () => {
+    // Nobody waits for this: Firefox waits for every worker of a page, which an engine may keep busy for half a minute, and
+    // would answer no request before.
+    void worker.clients.claim().then(tell);
   });
 
   worker.addEventListener("message", (/** @type {Lasting & {data: unknown}} */ event) => {

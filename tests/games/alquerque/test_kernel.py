@@ -15,7 +15,7 @@ from tools.alquerque_kernel import SIZES, any_board, positions
 from tools.compare_kernels import agree, compare, compare_perft, random_game
 from vato.compiled.contract import TOO_LITTLE_ROOM
 from vato.games import alquerque
-from vato.games.alquerque import kernel
+from vato.games.alquerque import figures, kernel
 from vato.games.alquerque.whole_games import count, past_of, perft, play_games
 
 PERFT_FILES: list[Any] = cases()
@@ -89,9 +89,9 @@ def test_the_kernel_knows_where_the_most_is_no_longer_counted() -> None:
 
 def test_more_turns_than_there_is_room_for() -> None:
     board: Any = vato.new("alquerque", rules="alfonso", board="9x7", position=None)
-    table, history, small = kernel.table_of(board), np.empty((2, 4), np.uint64), np.empty((1, 2), np.uint64)
+    table, history, small = figures.table_of(board), np.empty((2, 4), np.uint64), np.empty((1, 2), np.uint64)
     addresses = [np.uint64(words.ctypes.data) for words in (table, history, small)]
-    numbers = kernel.rules_of(board), kernel.position_of(board)
+    numbers = figures.rules_of(board), figures.position_of(board)
     assert perft(addresses[0], *numbers, 2, addresses[1], 0, addresses[2], len(small)) == TOO_LITTLE_ROOM
     assert kernel.list_turns(addresses[0], *numbers, addresses[2], len(small)) == len(board.legal_moves) > 1
     assert count(board, 3) == vato.perft(board, 3, plain=True)
@@ -102,13 +102,13 @@ def test_every_move_of_the_board_has_a_turn_and_back() -> None:
     for board in random_game(rng, vato.new("alquerque", board="7x7"), most_turns=30):
         for move in board.legal_moves:
             board.push(move)
-            reached = kernel.position_of(board)
+            reached = figures.position_of(board)
             board.pop()
             bit = board.points.all.index
             captured = sum(1 << bit(point) for step in move.steps for point in step.captured)
             back = kernel.move_of(board, captured, bit(move.steps[0].origin) | bit(move.steps[-1].target) << 6)
             board.push(back)
-            assert kernel.position_of(board) == reached
+            assert figures.position_of(board) == reached
             board.pop()
 
 

@@ -12,7 +12,7 @@ from tests.games.fanorona.slow_endgames import board_with, build, compare, posit
 from tests.solve.tables import FANORONA, solve_here
 from vato.games.fanorona import Board, RuleSet
 from vato.games.fanorona.endgames import essence
-from vato.games.fanorona.kernel import position_of
+from vato.games.fanorona.figures import position_of
 from vato.lattice.endgames import numbers
 from vato.lattice.endgames.contract import NotSolvable
 from vato.lattice.endgames.directory import Directory

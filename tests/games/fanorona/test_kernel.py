@@ -15,7 +15,7 @@ from tools.compare_kernels import Difference, agree, compare, compare_perft, ran
 from tools.fanorona_kernel import SIZES, any_board, positions
 from vato.compiled.contract import TOO_LITTLE_ROOM
 from vato.games import fanorona
-from vato.games.fanorona import kernel
+from vato.games.fanorona import figures, kernel
 from vato.games.fanorona.whole_games import count, past_of, perft
 
 PERFT_FILES: list[Any] = cases()
@@ -128,9 +128,9 @@ def test_more_turns_than_there_is_room_for() -> None:
     board: Any = vato.new("fanorona", rules="short", position=position)
     turns = len(board.legal_moves)
     assert turns > 1024
-    table, history, small = kernel.table_of(board), np.empty((2, 2), np.uint64), np.empty((100, 2), np.uint64)
+    table, history, small = figures.table_of(board), np.empty((2, 2), np.uint64), np.empty((100, 2), np.uint64)
     addresses = [np.uint64(words.ctypes.data) for words in (table, history, small)]
-    numbers = kernel.rules_of(board), kernel.position_of(board)
+    numbers = figures.rules_of(board), figures.position_of(board)
     assert perft(addresses[0], *numbers, 2, addresses[1], 0, addresses[2], len(small)) == TOO_LITTLE_ROOM
     assert kernel.list_turns(addresses[0], *numbers, addresses[2], len(small)) == turns
     assert count(board, 1) == turns
@@ -149,11 +149,11 @@ def test_every_move_of_the_board_has_a_turn_and_back() -> None:
     for board in random_game(rng, vato.new("fanorona"), most_turns=30):
         for move in board.legal_moves:
             board.push(move)
-            reached = kernel.position_of(board)
+            reached = figures.position_of(board)
             board.pop()
             bit = board.points.all.index
             captured = sum(1 << bit(point) for step in move.steps for point in step.captured)
             back = kernel.move_of(board, captured, bit(move.steps[0].origin) | bit(move.steps[-1].target) << 6)
             board.push(back)
-            assert kernel.position_of(board) == reached
+            assert figures.position_of(board) == reached
             board.pop()

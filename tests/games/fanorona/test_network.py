@@ -12,7 +12,8 @@ import pytest
 from numpy.typing import NDArray
 
 import vato
-from vato.games.fanorona import Board, RuleSet, judgement, kernel, network
+from vato.games.fanorona import Board, RuleSet, figures, judgement, network, network_kernel
+from vato.games.fanorona.weights import feature_weights
 from vato.lattice.endgames.numbers import reflected
 from vato.lattice.points import board_of
 
@@ -46,7 +47,7 @@ def boards() -> list[Board]:
 @cache
 def seen() -> NDArray[np.uint64]:
     """Return own and enemy stones of those boards."""
-    return np.array([kernel.position_of(board)[:2] for board in boards()], np.uint64)
+    return np.array([figures.position_of(board)[:2] for board in boards()], np.uint64)
 
 
 def plain_judge(own: int, enemy: int) -> int:
@@ -57,7 +58,7 @@ def plain_judge(own: int, enemy: int) -> int:
         for image in range(4)
     ]
     own, enemy = min(images)
-    table = np.uint64(kernel.table_of(Board.new(STANDARD)).ctypes.data)
+    table = np.uint64(figures.table_of(Board.new(STANDARD)).ctypes.data)
     sides = np.uint64(own), np.uint64(enemy)
     mine, theirs = judgement.activity(table, *sides), judgement.activity(table, *sides[::-1])
     stones = (own | enemy).bit_count()
@@ -79,7 +80,7 @@ def plain_judge(own: int, enemy: int) -> int:
 
 
 def judged(positions: NDArray[np.uint64]) -> NDArray[np.int64]:
-    return network.judge_all(kernel.table_of(Board.new(STANDARD)), positions, words())
+    return network_kernel.judge_all(figures.table_of(Board.new(STANDARD)), positions, words())
 
 
 def test_compiled_code_gives_what_the_description_says() -> None:
@@ -109,21 +110,21 @@ def test_it_judges_on_the_board_it_knows(rules: str, size: str, position: str | 
     import vato
 
     board: Any = vato.new("fanorona", rules=rules, board=size if position is None else None, position=position)
-    table, weights = kernel.table_of(board), network.weights()
-    here = kernel.position_of(board)
+    table, weights = figures.table_of(board), network.weights()
+    here = figures.position_of(board)
     addresses = np.uint64(table.ctypes.data), np.uint64(weights.ctypes.data)
-    found = network.judge(addresses[0], here, addresses[1])
+    found = network_kernel.judge(addresses[0], here, addresses[1])
     by_features = judgement.judge(addresses[0], here.own, here.enemy, addresses[1])
     expected = judged(np.array([here[:2]], np.uint64))[0] if by_network else by_features
     assert found == expected
-    assert network.applies(addresses[0], here, addresses[1]) == by_network
+    assert network_kernel.applies(addresses[0], here, addresses[1]) == by_network
 
 
 def test_without_a_network_the_features_judge() -> None:
-    weights = judgement.weights()
-    here = kernel.position_of(Board.new(STANDARD))
-    table = np.uint64(kernel.table_of(Board.new(STANDARD)).ctypes.data)
-    assert not network.applies(table, here, np.uint64(weights.ctypes.data))
+    weights = feature_weights()
+    here = figures.position_of(Board.new(STANDARD))
+    table = np.uint64(figures.table_of(Board.new(STANDARD)).ctypes.data)
+    assert not network_kernel.applies(table, here, np.uint64(weights.ctypes.data))
 
 
 def test_an_engine_finds_most_turns_that_alone_keep_the_value() -> None:

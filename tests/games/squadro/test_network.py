@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 import vato
 from tests.solve.tables import solved
-from vato.games.squadro import STANDARD, Board, Solution, Value, kernel, network
+from vato.games.squadro import STANDARD, Board, Solution, Value, figures, network, network_kernel
 
 KNOWN = [
     line.rsplit(" ", 1)
@@ -51,7 +51,7 @@ def plain_judge(light: tuple[int, ...], dark: tuple[int, ...], player: int) -> i
 
 def judged(light: tuple[int, ...], dark: tuple[int, ...], player: int) -> int:
     words = [np.uint64(sum(progress << 4 * lane for lane, progress in enumerate(side))) for side in (light, dark)]
-    value: int = network.judge(*words, player, np.uint64(weights().ctypes.data))
+    value: int = network_kernel.judge(*words, player, np.uint64(weights().ctypes.data))
     return value
 
 
@@ -116,4 +116,4 @@ def test_many_positions_are_looked_up_as_one_by_one() -> None:
 
 def test_the_kernel_packs_progress_as_the_network_reads_it() -> None:
     board = Board.new(STANDARD, "12345/6789a light")
-    assert int(kernel.position_of(board).own) == 0x54321
+    assert int(figures.position_of(board).own) == 0x54321

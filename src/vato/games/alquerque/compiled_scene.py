@@ -11,28 +11,23 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba.extending import overload
 
-from vato.board import Outcome
 from vato.compiled import contract as shared
 from vato.compiled.bits import lowest, popcount, word_at
 from vato.compiled.cache import compiled
 from vato.compiled.contract import GOING_ON, key_of, takes
 from vato.compiled.page import begin, finish, is_crowded, length_of, put, put_comma, put_stop
 from vato.compiled.recurrence import recurs
-from vato.games.alquerque import board
 from vato.games.alquerque import search as search  # gives `key_of` its overload
 from vato.games.alquerque.board import MOST_JUMPS
+from vato.games.alquerque.figures import Position
 from vato.games.alquerque.jumps import all_jumpers, jumpers, measured, most_taken, shifted
-from vato.games.alquerque.kernel import Position, can_capture, list_steps, standing, steppers, ways_of
+from vato.games.alquerque.kernel import can_capture, list_steps, standing, steppers, ways_of
 from vato.lattice.bits import BOARD, SHIFTS, WIDTH
 from vato.lattice.compiled_scene import (
-    BLOCKED_DRAWS,
-    REPEATED,
-    TOO_QUIET,
     direction_at,
     ended,
     go_to,
     origin_on,
-    outcomes,
     put_begin,
     put_closed,
     put_counts,
@@ -45,13 +40,12 @@ from vato.lattice.compiled_scene import (
     put_rows,
     put_way,
 )
+from vato.lattice.ends import BLOCKED_DRAWS, REPEATED, TOO_QUIET
 
 ZERO, ONE, SIX = (np.uint64(number) for number in (0, 1, 6))
 NONE, FIRST, ALL_JUMPS = np.int64(0), np.int64(1), np.int64(MOST_JUMPS)
 """For calls of what calls itself: of a plain number Numba makes a version of its own, which no cache can keep."""
 STEP, JUMP = ord("-"), ord("x")
-
-OUTCOMES: tuple[Outcome | None, ...] = outcomes(board.ALL_CAPTURED, board.BLOCKED, board.TOO_QUIET)
 
 
 class Turn(NamedTuple):

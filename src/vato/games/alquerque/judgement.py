@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vato.compiled.bits import lowest, popcount, word_at
 from vato.compiled.cache import compiled
@@ -17,16 +16,8 @@ from vato.games.alquerque.jumps import ZERO, all_jumpers
 from vato.games.alquerque.kernel import ALL_WAYS, ONE
 from vato.lattice.bits import BOARD, DIAGONALS, EDGE, LEAVING, SHIFTS, WIDTH
 
-FEATURES = ("turn", "ratio", "edge", "diagonals", "mobility", "threats", "hunt")
-WEIGHTS = (8, 10, 6, 2, 2, -14, 2)
-"""In hundredths of a stone, chosen by hand; they are not tuned."""
 FEW = 4
 """The hunt is on when the side behind has no more stones than this."""
-
-
-def weights() -> NDArray[np.uint64]:
-    """Return the weights as the compiled code reads them."""
-    return np.array(WEIGHTS, np.int64).view(np.uint64)
 
 
 @compiled

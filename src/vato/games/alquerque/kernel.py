@@ -8,8 +8,7 @@ jumps.py's, whole games whole_games.py's, what the search asks for search.py's.
 
 from __future__ import annotations
 
-from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -17,97 +16,17 @@ from vato.compiled.bits import lowest, popcount, word_at
 from vato.compiled.cache import compiled
 from vato.compiled.contract import DRAWN, GOING_ON, LOST, WON
 from vato.games.alquerque.board import Board
+from vato.games.alquerque.figures import LAST_ROWS, Position
 from vato.games.alquerque.jumps import all_jumpers, list_jumps, shifted, write_turn
-from vato.games.alquerque.notation import LEFT, RIGHT, Move
-from vato.lattice.bits import BOARD, LEAVING, SHARED, SHIFTS, Bits, shared_words
-from vato.lattice.points import Points
+from vato.games.alquerque.notation import Move
+from vato.lattice.bits import BOARD, LEAVING, SHIFTS
 
 ZERO, ONE, SIX, POINT_MASK = (np.uint64(number) for number in (0, 1, 6, 63))
 
-LAST_ROWS = SHARED
-"""Behind the words that all tables share: for each player the row farthest from them."""
 ALL_WAYS, BACK = 0xFF, (0xE0, 0x0E)
 """All directions, and for each player those that lead back."""
 RIGHTWARDS, LEFTWARDS = 0, 4
 FREE, CAPTURES, NEVER = 0, 1, 2
-
-
-class Rules(NamedTuple):
-    """What the kernel needs of a rule set, as numbers."""
-
-    must_capture: int
-    huff: int
-    forced: int
-    most: int
-    revisit: int
-    backward: int
-    last_row: int
-    turn_back: int
-    blocked_loses: int
-    quiet_turns: int
-    repetition: int
-
-
-class Position(NamedTuple):
-    """A position, seen by the player to move."""
-
-    own: np.uint64
-    enemy: np.uint64
-    player: int
-    quiet: int
-    left: np.uint64
-    right: np.uint64
-
-
-# Between the board and the kernel
-
-
-@cache
-def table_for(points: Points) -> Bits:
-    """Return the table of a board."""
-    row = (1 << points.width) - 1
-    far = row << points.width * (points.height - 1)
-    table = np.array([*shared_words(points), far, row], np.uint64)
-    table.setflags(write=False)
-    return table
-
-
-def table_of(board: Board) -> Bits:
-    """Return the geometry of a board. Compiled functions take its address, `table.ctypes.data`."""
-    return table_for(board.points)
-
-
-def rules_of(board: Board) -> Rules:
-    """Return a board's rules as numbers."""
-    rules = board.rules
-    return Rules(
-        must_capture=int(rules.must_capture),
-        huff=int(rules.huff and not rules.must_capture),
-        forced=int(rules.chain == "obligatory"),
-        most=int(rules.most),
-        revisit=int(rules.revisit),
-        backward=("free", "captures", "never").index(rules.backward),
-        last_row=int(rules.last_row),
-        turn_back=int(rules.turn_back),
-        blocked_loses=int(rules.blocked == "loses"),
-        quiet_turns=rules.quiet_turns,
-        repetition=rules.repetition,
-    )
-
-
-def position_of(board: Board) -> Position:
-    """Return a board's position for the kernel."""
-    sides, went = [0, 0], {LEFT: 0, RIGHT: 0}
-    for number, point in enumerate(board.points.all):
-        owner = board.stones[point]
-        if owner is not None:
-            sides[owner] |= 1 << number
-        if point in board.went:
-            went[board.went[point]] |= 1 << number
-    own, enemy = sides[board.turn], sides[1 - board.turn]
-    words = map(np.uint64, (own, enemy, went[LEFT], went[RIGHT]))
-    own_bits, enemy_bits, left, right = words
-    return Position(own_bits, enemy_bits, board.turn, board.quiet, left, right)
 
 
 def move_of(board: Board, first: int, second: int) -> Move:

@@ -21,19 +21,8 @@ from vato.compiled.contract import takes
 from vato.games.alquerque import kernel
 from vato.games.alquerque.board import BLACK, Board
 from vato.games.alquerque.endgames import ENDINGS
-from vato.games.alquerque.kernel import (
-    FREE,
-    LAST_ROWS,
-    LEFTWARDS,
-    ONE,
-    RIGHTWARDS,
-    ZERO,
-    Position,
-    Rules,
-    position_of,
-    rules_of,
-    table_of,
-)
+from vato.games.alquerque.figures import LAST_ROWS, Position, Rules, position_of, rules_of, table_of
+from vato.games.alquerque.kernel import FREE, LEFTWARDS, ONE, RIGHTWARDS, ZERO
 from vato.games.alquerque.notation import LEFT, RIGHT, Move, Placement
 from vato.games.alquerque.rulesets import RuleSet
 from vato.lattice.bits import BOARD, LEAVING, WIDTH

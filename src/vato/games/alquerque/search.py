@@ -12,8 +12,9 @@ from vato.compiled import contract as shared
 from vato.compiled.bits import popcount, word_at
 from vato.compiled.cache import compiled
 from vato.compiled.contract import UNKNOWN, WIN, takes
+from vato.games.alquerque.figures import Position, Rules
 from vato.games.alquerque.judgement import judge
-from vato.games.alquerque.kernel import Position, Rules, can_capture, list_turns, play, standing
+from vato.games.alquerque.kernel import can_capture, list_turns, play, standing
 from vato.lattice.endgames.contract import position_with
 from vato.lattice.endgames.directory import DRAWN, STONES
 from vato.lattice.endgames.ranks import looked_up

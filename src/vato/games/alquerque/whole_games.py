@@ -15,7 +15,8 @@ from vato.compiled.bits import below, next_random, store_at, word_at
 from vato.compiled.cache import compiled
 from vato.compiled.contract import LONGEST_GAME, LOST, TOO_LITTLE_ROOM, WON
 from vato.games.alquerque.board import Board
-from vato.games.alquerque.kernel import list_turns, play, position_of, rules_of, standing, table_of
+from vato.games.alquerque.figures import position_of, rules_of, table_of
+from vato.games.alquerque.kernel import list_turns, play, standing
 from vato.lattice.bits import Bits
 
 WORDS = 4

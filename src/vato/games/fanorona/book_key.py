@@ -13,8 +13,8 @@ from vato.compiled.bits import lowest, popcount, word_at
 from vato.compiled.cache import compiled
 from vato.compiled.contract import takes
 from vato.games.fanorona.board import BEGUN
+from vato.games.fanorona.figures import Position
 from vato.games.fanorona.geometry import BOARD, WIDTH
-from vato.games.fanorona.kernel import Position
 
 ZERO, ONE = np.uint64(0), np.uint64(1)
 DROPPED = np.uint64(64 - KEY_BITS)

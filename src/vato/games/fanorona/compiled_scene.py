@@ -11,30 +11,24 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba.extending import overload
 
-from vato.board import Outcome
 from vato.compiled import contract as shared
 from vato.compiled.bits import lowest, popcount, word_at
 from vato.compiled.cache import compiled
 from vato.compiled.contract import GOING_ON, key_of, takes
 from vato.compiled.page import begin, finish, is_crowded, length_of, put, put_comma, put_number, put_stop
 from vato.compiled.recurrence import recurs
-from vato.games.fanorona import board
 from vato.games.fanorona import search as search  # gives `key_of` its overload
 from vato.games.fanorona.board import BEGUN
 from vato.games.fanorona.chains import BOTH_WAYS, can_capture, one_of, shifted, straight_on, taken_by, ways_on
+from vato.games.fanorona.figures import NO_RESULT, Position
 from vato.games.fanorona.geometry import BOARD, FIRST_WAY, POINTS, SHIFTS, TARGETS, WORDS
-from vato.games.fanorona.kernel import Position, can_step, quiet_movers, quiet_steps_allowed, standing
+from vato.games.fanorona.kernel import can_step, quiet_movers, quiet_steps_allowed, standing
 from vato.games.fanorona.notation import APPROACH, WITHDRAWAL
-from vato.games.fanorona.vela import NO_CAPTURE
 from vato.lattice.compiled_scene import (
-    BLOCKED_DRAWS,
-    REPEATED,
-    TOO_QUIET,
     direction_at,
     ended,
     go_to,
     origin_on,
-    outcomes,
     put_begin,
     put_closed,
     put_counts,
@@ -45,17 +39,12 @@ from vato.lattice.compiled_scene import (
     put_rows,
     put_way,
 )
+from vato.lattice.ends import BLOCKED_DRAWS, REPEATED, TOO_QUIET
 
 ZERO, ONE, SIX = (np.uint64(number) for number in (0, 1, 6))
 NONE, FIRST = np.int64(0), np.int64(1)
 """For calls of what calls itself: of a plain number Numba makes a version of its own, which no cache can keep."""
 STEP, BY_APPROACH, BY_WITHDRAWAL = ord("-"), ord(APPROACH), ord(WITHDRAWAL)
-
-NO_RESULT = REPEATED + 1
-OUTCOMES: tuple[Outcome | None, ...] = (
-    *outcomes(board.ALL_CAPTURED, board.BLOCKED, board.TOO_QUIET),
-    Outcome(None, NO_CAPTURE, no_result=True),
-)
 
 
 class Turn(NamedTuple):

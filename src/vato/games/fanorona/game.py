@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 from vato.game import Choices, Counter, Game, Samples, SetupOption, SolveOption
@@ -24,7 +25,7 @@ from vato.text import Text
 
 if TYPE_CHECKING:
     from vato.adapters.encoding import Encoding
-    from vato.compiled.contract import CompiledScene
+    from vato.compiled.contract import Figures
     from vato.kit.contract import KitMaker
     from vato.solve.contract import Prover, Solver
 
@@ -33,7 +34,13 @@ def _board_for(rules: RuleSet) -> type[Board]:
     return VelaBoard if rules.phase_one else Board
 
 
-def _compiled_scene() -> CompiledScene:
+def _figures() -> Figures:
+    from vato.games.fanorona import figures
+
+    return figures
+
+
+def _compiled_scene() -> ModuleType:
     from vato.games.fanorona import compiled_scene
 
     return compiled_scene
@@ -94,6 +101,7 @@ GAME = Game(
     knowledge=known,
     carried=partial(carried_on, ENDINGS),
     kernel=ENDINGS.kernel,
+    figures=_figures,
     compiled_scene=_compiled_scene,
     subtlety=subtlety,
     levels=LEVELS,

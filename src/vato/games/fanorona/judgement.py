@@ -1,13 +1,11 @@
 """How good a Fanorona position is, compiled: a sum of weighted features.
 
-The weights are data, in weights.json beside this file; `tools.tune` makes them from games of the engine against
-itself. The first feature is what the turn is worth; steps are counted for both sides, captures and threats apart.
+The weights are weights.py's. The first feature is what the turn is worth; steps are counted for both sides, captures
+and threats apart.
 """
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -28,21 +26,6 @@ ODDS = 200
 """What a factor of e in the odds is worth, in hundredths: about a stone at ten against nine is 100."""
 UNIT = 64
 """Weights are kept in this part of a hundredth, for the sake of small ones."""
-WORDS, NETWORK = 16, 15
-"""How many words the weights take in memory, and the one that says whether a network lies behind them."""
-
-
-def weights() -> NDArray[np.uint64]:
-    """Return the weights as the compiled code reads them."""
-    text = Path(__file__).with_name("weights.json").read_text(encoding="utf-8")
-    return in_memory(json.loads(text)["weights"])
-
-
-def in_memory(weights: list[int]) -> NDArray[np.uint64]:
-    """Return weights as the compiled code reads them, without a network."""
-    found = np.zeros(WORDS, np.int64)
-    found[: len(weights)] = weights
-    return found.view(np.uint64)
 
 
 @compiled

@@ -7,7 +7,7 @@ there are ways. Captures are chains.py's, whole games whole_games.py's, what the
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -16,78 +16,11 @@ from vato.compiled.cache import compiled
 from vato.compiled.contract import DRAWN, GOING_ON, LOST, WON
 from vato.games.fanorona.board import BEGUN, Board
 from vato.games.fanorona.chains import BOTH_WAYS, can_capture, list_chains, list_single_captures, shifted, write_turn
-from vato.games.fanorona.geometry import BOARD, LEAVING, LEAVING_TWICE, SHIFTS, Bits, table_for
+from vato.games.fanorona.figures import Position
+from vato.games.fanorona.geometry import BOARD, LEAVING, LEAVING_TWICE, SHIFTS
 from vato.games.fanorona.notation import Move
 
 ZERO, ONE, SIX, POINT_MASK = (np.uint64(number) for number in (0, 1, 6, 63))
-
-
-class Rules(NamedTuple):
-    """What the kernel needs of a rule set, as numbers."""
-
-    must_capture: int
-    obligatory_chain: int
-    change_direction: int
-    first_turn_chain: int
-    first_turn_paika: int
-    blocked_loses: int
-    quiet_turns: int
-    quiet_stones: int
-    phase_one: int
-    phase_one_farthest: int
-    phase_one_offer: int
-    stones_each: int
-    repetition: int
-
-
-class Position(NamedTuple):
-    """A position, seen by the player to move."""
-
-    own: np.uint64
-    enemy: np.uint64
-    player: int
-    turns: int
-    quiet: int
-    phase: int
-
-
-# Between the board and the kernel
-
-
-def table_of(board: Board) -> Bits:
-    """Return the geometry of a board. Compiled functions take its address, `table.ctypes.data`."""
-    return table_for(board.points)
-
-
-def rules_of(board: Board) -> Rules:
-    """Return a board's rules as numbers."""
-    rules = board.rules
-    return Rules(
-        must_capture=int(rules.must_capture),
-        obligatory_chain=int(rules.chain == "obligatory"),
-        change_direction=int(rules.change_direction),
-        first_turn_chain=int(rules.first_turn_chain),
-        first_turn_paika=int(rules.first_turn_paika),
-        blocked_loses=int(rules.blocked == "loses"),
-        quiet_turns=rules.quiet_turns,
-        quiet_stones=rules.quiet_stones,
-        phase_one=rules.phase_one,
-        phase_one_farthest=int(rules.phase_one_takes == "farthest"),
-        phase_one_offer=int(rules.phase_one_offer),
-        stones_each=board.points.stones_each,
-        repetition=rules.repetition,
-    )
-
-
-def position_of(board: Board) -> Position:
-    """Return a board's position for the kernel."""
-    sides = [0, 0]
-    for number, point in enumerate(board.points.all):
-        owner = board.stones[point]
-        if owner is not None:
-            sides[owner] |= 1 << number
-    own, enemy = sides[board.turn], sides[1 - board.turn]
-    return Position(np.uint64(own), np.uint64(enemy), board.turn, board.turns, board.quiet, board.phase)
 
 
 def move_of(board: Board, first: int, second: int) -> Move:

@@ -11,7 +11,8 @@ from vato.board import Player
 from vato.compiled.contract import takes
 from vato.games.fanorona.board import BEGUN, Board
 from vato.games.fanorona.endgames import ENDINGS
-from vato.games.fanorona.kernel import Position, Rules, move_of, position_of
+from vato.games.fanorona.figures import Position, Rules, position_of
+from vato.games.fanorona.kernel import move_of
 from vato.games.fanorona.notation import Placement
 from vato.games.fanorona.rulesets import RuleSet
 from vato.lattice.endgames.contract import NotSolvable

@@ -1,6 +1,6 @@
 """What the search asks of Fanorona: overloads of the functions of `vato.compiled.contract`, on the kernel's positions.
 
-Owns how a position is hashed for the search; how good it is, is network.py's and judgement.py's.
+Owns how a position is hashed for the search; how good it is, is network_kernel.py's and judgement.py's.
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ from vato.compiled.cache import compiled
 from vato.compiled.contract import UNKNOWN, WIN, takes
 from vato.games.fanorona.board import BEGUN
 from vato.games.fanorona.chains import can_capture
-from vato.games.fanorona.kernel import Position, Rules, list_turns, play, standing
-from vato.games.fanorona.network import judge
+from vato.games.fanorona.figures import Position, Rules
+from vato.games.fanorona.kernel import list_turns, play, standing
+from vato.games.fanorona.network_kernel import judge
 from vato.lattice.endgames.contract import position_with
 from vato.lattice.endgames.directory import DRAWN, STONES
 from vato.lattice.endgames.ranks import looked_up

@@ -15,6 +15,7 @@ from vato.compiled.bits import below, lowest, next_random, popcount, store_at, w
 from vato.compiled.cache import compiled
 from vato.compiled.contract import LONGEST_GAME, LOST, TOO_LITTLE_ROOM, WON
 from vato.games.fanorona.board import BEGUN, Board
+from vato.games.fanorona.figures import position_of, rules_of, table_of
 from vato.games.fanorona.geometry import SHIFTS, Bits
 from vato.games.fanorona.kernel import (
     ONE,
@@ -25,12 +26,9 @@ from vato.games.fanorona.kernel import (
     list_quiet_steps,
     list_turns,
     play,
-    position_of,
     quiet_movers,
     quiet_steps_allowed,
-    rules_of,
     standing,
-    table_of,
     too_quiet,
 )
 

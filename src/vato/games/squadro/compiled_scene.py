@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 from numba.extending import overload
 
-from vato.board import REPETITION, Outcome
 from vato.compiled import contract as shared
 from vato.compiled.bits import highest, lowest, popcount
 from vato.compiled.cache import compiled
@@ -29,8 +28,8 @@ from vato.compiled.page import (
 )
 from vato.compiled.recurrence import recurs
 from vato.games.squadro import search as search  # gives `key_of` its overload
-from vato.games.squadro.board import ENOUGH_HOME
-from vato.games.squadro.kernel import Position, crossings_of, progress_in, standing, stones_home, way_of
+from vato.games.squadro.figures import ENOUGH, REPEATED, Position
+from vato.games.squadro.kernel import crossings_of, progress_in, standing, stones_home, way_of
 from vato.games.squadro.layout import ANGLES, POINTING
 from vato.games.squadro.rulesets import FAR_EDGE, HOME, LANES
 
@@ -39,16 +38,6 @@ LETTER, DASH = ord("a") - 10, ord("-")
 
 LIGHT_OUT, LIGHT_BACK, DARK_OUT, DARK_BACK = (ANGLES[name] for side in POINTING for name in side)
 """Where the stones point."""
-
-ENOUGH, REPEATED = 1, 3
-"""How a game ends; to the first the winner is added."""
-OUTCOMES: tuple[Outcome | None, ...] = (
-    None,
-    Outcome(0, ENOUGH_HOME),
-    Outcome(1, ENOUGH_HOME),
-    Outcome(None, REPETITION),
-)
-
 
 # A position
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 from vato.errors import VatoError
@@ -21,7 +22,7 @@ from vato.text import Text
 
 if TYPE_CHECKING:
     from vato.adapters.encoding import Encoding
-    from vato.compiled.contract import CompiledScene, Kernel
+    from vato.compiled.contract import Figures, Kernel
     from vato.kit.contract import KitMaker
     from vato.solve.contract import Census, Solver
 
@@ -36,7 +37,13 @@ def _kernel() -> Kernel:
     return compiled
 
 
-def _compiled_scene() -> CompiledScene:
+def _figures() -> Figures:
+    from vato.games.squadro import figures
+
+    return figures
+
+
+def _compiled_scene() -> ModuleType:
     from vato.games.squadro import compiled_scene
 
     return compiled_scene
@@ -102,6 +109,7 @@ GAME = Game(
     knowledge=known,
     carried=OPENING.on,
     kernel=_kernel,
+    figures=_figures,
     compiled_scene=_compiled_scene,
     odds=900,  # its engine counts about three times as much for the same odds, as games against itself show
     subtlety=subtlety,

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from vato.compiled.bits import below, next_random
 from vato.compiled.cache import compiled
 from vato.compiled.contract import GOING_ON
-from vato.games.squadro import kernel, network
+from vato.games.squadro import figures, kernel, network_kernel
 from vato.games.squadro.board import Board
 from vato.games.squadro.rulesets import HOME, LANES, STANDARD
 
@@ -34,7 +34,7 @@ def play_games(table: Any, weights: Any, rules: Any, moods: Any, seed: Any, foun
     while count < len(found):
         random = next_random(random)
         first: Any = np.int64(below(np.uint64(2), random))
-        position = kernel.Position(np.uint64(0), np.uint64(0), first)
+        position = figures.Position(np.uint64(0), np.uint64(0), first)
         random = next_random(random)
         mood = moods[below(np.uint64(len(moods)), random)]
         for _ in range(LONGEST):
@@ -56,7 +56,7 @@ def play_games(table: Any, weights: Any, rules: Any, moods: Any, seed: Any, foun
                 value: Any = np.int64(below(np.uint64(NEARLY), random))
                 if not blindly:
                     light, dark = (reached.own, reached.enemy) if reached.player == 0 else (reached.enemy, reached.own)
-                    value -= network.judge(light, dark, reached.player, weights)
+                    value -= network_kernel.judge(light, dark, reached.player, weights)
                 if value > best:
                     best, chosen = value, reached
             position = chosen
@@ -80,10 +80,10 @@ def stray(table: Any, rules: Any, position: Any, moves: Any, random: Any) -> Any
 def sample(count: int, seed: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return different positions of games of mixed quality: progress by player and lane, and who is to move."""
     board = Board.new(STANDARD)
-    table, weights = kernel.table_of(board), network.weights()
+    table, weights = figures.table_of(board), figures.weights()
     found = np.zeros((3 * count, 3), np.uint64)
     addresses = np.uint64(table.ctypes.data), np.uint64(weights.ctypes.data)
-    play_games(*addresses, kernel.rules_of(board), np.array(MOODS, np.uint64), np.uint64(seed), found)
+    play_games(*addresses, figures.rules_of(board), np.array(MOODS, np.uint64), np.uint64(seed), found)
     found = np.random.default_rng(seed).permutation(np.unique(found, axis=0))[:count]
     shifts = 4 * np.arange(LANES, dtype=np.uint64)
     own, enemy = ((found[:, side, None] >> shifts & np.uint64(15)).astype(np.int64) for side in (0, 1))

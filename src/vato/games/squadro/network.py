@@ -1,8 +1,8 @@
-"""How good a Squadro position is, compiled: a small network that was distilled from the solved game.
+"""A small network that was distilled from the solved game and says how good a Squadro position is: its numbers.
 
 The stones of lanes 1 and 2 of a side are a group, those of lanes 3 to 5 another. Each way in which the stones of a
 group can stand has a row of numbers and a worth of its own; the player to move has a row, too. What is done with the
-rows is `vato.compiled.weighing`'s, with a bucket for who is to move and for the layer: how many stones have turned, and
+rows is network_kernel.py's, with a bucket for who is to move and for the layer: how many stones have turned, and
 are home. network.npz holds the numbers; `tools/squadro_network.py` makes them.
 """
 
@@ -16,9 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vato.compiled.bits import word_at
-from vato.compiled.cache import compiled
-from vato.compiled.weighing import FINE, ONE, bucket_bytes, weigher
+from vato.compiled.scale import FINE, ONE
 from vato.games.squadro.rulesets import BACK, FAR_EDGE, HOME, LANES, OUT
 from vato.shipped import read_shipped
 
@@ -39,7 +37,7 @@ BUCKETS = 2 * (4 * LANES + 1)
 """One for each layer, from no stone turned to all of them home, which no game comes to, and player to move."""
 
 # In memory a way to stand is as many bits as a packed position has of the group, four a stone, so that there are gaps.
-_FIRSTS = (0, 1 << 8, (1 << 8) + (1 << 12), 2 * (1 << 8) + (1 << 12))
+FIRSTS = (0, 1 << 8, (1 << 8) + (1 << 12), 2 * (1 << 8) + (1 << 12))
 _ROWS = 2 * ((1 << 8) + (1 << 12))
 # A word with the worth of each row and, WORTH_BITS higher, by how much its stones count for the layer; a word with the
 # constant of each bucket; the rows, a byte a number; those of the players, two bytes; then the buckets.
@@ -48,9 +46,6 @@ CONSTANTS = _ROWS
 ROWS_AT = 8 * (CONSTANTS + BUCKETS)
 TURNS_AT = ROWS_AT + _ROWS * HIDDEN
 BUCKETS_AT = TURNS_AT + 2 * 2 * HIDDEN
-BUCKET_BYTES = bucket_bytes(HIDDEN, NEURONS)
-
-weighed = weigher(HIDDEN, NEURONS, 1)
 
 
 @cache
@@ -71,7 +66,7 @@ def words(kept: Mapping[str, NDArray[Any]]) -> NDArray[np.uint64]:
     """Return a network as the compiled code reads it."""
     rows, worths = np.zeros((_ROWS, HIDDEN), np.int8), np.zeros(_ROWS, np.int64)
     begin = 0
-    for first, size, lanes in zip(_FIRSTS, SIZES, GROUPS * 2, strict=True):
+    for first, size, lanes in zip(FIRSTS, SIZES, GROUPS * 2, strict=True):
         stands = np.stack(np.unravel_index(np.arange(size), (PLACES,) * len(lanes)))
         at = first + (stands << 4 * np.arange(len(lanes))[:, None]).sum(0)
         rows[at] = kept["rows"][begin : begin + size]
@@ -111,29 +106,3 @@ def counting() -> dict[str, NDArray[Any]]:
         "says": nothing,
         "turns": turns,
     }
-
-
-@compiled
-def judge(light: np.uint64, dark: np.uint64, player: int, weights: np.uint64) -> int:
-    """Return how good a position is for the player to move, in hundredths, from both sides' progress, packed."""
-    first = np.int64(light & np.uint64(255))
-    second = _FIRSTS[1] + np.int64(light >> np.uint64(8))
-    third = _FIRSTS[2] + np.int64(dark & np.uint64(255))
-    fourth = _FIRSTS[3] + np.int64(dark >> np.uint64(8))
-    total = np.int64(word_at(weights, first)) + np.int64(word_at(weights, second))
-    total += np.int64(word_at(weights, third)) + np.int64(word_at(weights, fourth))
-    layer = (total + (1 << (WORTH_BITS - 1))) >> WORTH_BITS
-    bucket = 2 * layer + player
-    total += np.int64(word_at(weights, CONSTANTS + bucket)) - (layer << WORTH_BITS)
-    rows = weights + np.uint64(ROWS_AT)
-    found = weighed(
-        (
-            rows + np.uint64(HIDDEN * first),
-            rows + np.uint64(HIDDEN * second),
-            rows + np.uint64(HIDDEN * third),
-            rows + np.uint64(HIDDEN * fourth),
-            weights + np.uint64(TURNS_AT + 2 * HIDDEN * player),
-            weights + np.uint64(BUCKETS_AT + BUCKET_BYTES * bucket),
-        )
-    )
-    return total + found

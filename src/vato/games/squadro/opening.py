@@ -24,6 +24,13 @@ FILE = Path(__file__).with_name("opening.xz")
 HEAD = np.dtype([("turns", "<u4"), ("stands", "<u4", 2)])
 """How many turns it covers, and in how many ways the stones of light and of dark can stand."""
 
+# In memory. Words: how many ways light's stones stand in, how many dark's. Halves of words: the number of a way, plus
+# one, by the stones' packed progress, light's ways first. Bytes: the planes, by who is to move, dark's way and light's.
+LIGHTS, DARKS = 0, 1
+NUMBERS = 4
+WAYS = 1 << 4 * LANES
+PLANES = 4 * (NUMBERS + 2 * WAYS)
+
 
 class Opening:
     """An opening book; read when it is first asked. A damaged one says nothing."""
@@ -47,8 +54,6 @@ class Opening:
 
     def placed_at(self, address: int) -> bytes:
         """Return the book for compiled code, wherever it lies in a memory."""
-        from vato.games.squadro.opening_kernel import placed
-
         assert self._content is not None
         return placed(self._content)
 
@@ -79,6 +84,16 @@ def read(path: Path = FILE) -> Content:
     light, dark = map(len, stands)
     planes = np.frombuffer(content, np.uint8, offset=begin).reshape(2, 2, dark, -(-light // 8))
     return Content(int(head["turns"]), stands, planes)
+
+
+def placed(content: Content) -> bytes:
+    """Return the book as compiled code reads it."""
+    numbers: NDArray[np.uint32] = np.zeros((2, WAYS), np.uint32)
+    for side, stands in enumerate(content.stands):
+        for stones, number in stands.items():
+            numbers[side, sum(progress << 4 * lane for lane, progress in enumerate(stones))] = number + 1
+    counts = np.array([len(stands) for stands in content.stands], np.uint64)
+    return b"".join(part.tobytes() for part in (counts, numbers, content.planes))
 
 
 OPENING = Opening()

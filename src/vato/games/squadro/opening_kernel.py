@@ -1,36 +1,15 @@
-"""The opening book for compiled code: in one piece, which lies anywhere in a memory."""
+"""The opening book, compiled: how a position ends, if the book has it. opening.py says how it lies in memory."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vato.compiled.bits import byte_at, half_at, word_at
 from vato.compiled.cache import compiled
 from vato.compiled.contract import UNKNOWN
-from vato.games.squadro.rulesets import LANES
-
-if TYPE_CHECKING:
-    from vato.games.squadro.opening import Content
-
-# Words: how many ways light's stones stand in, how many dark's. Halves of words: the number of a way, plus one, by the
-# stones' packed progress, light's ways first. Bytes: the planes, by who is to move, dark's way and light's.
-LIGHTS, DARKS = 0, 1
-NUMBERS = 4
-WAYS = 1 << 4 * LANES
-PLANES = 4 * (NUMBERS + 2 * WAYS)
-
-
-def placed(content: Content) -> bytes:
-    """Return the book as compiled code reads it."""
-    numbers: NDArray[np.uint32] = np.zeros((2, WAYS), np.uint32)
-    for side, stands in enumerate(content.stands):
-        for stones, number in stands.items():
-            numbers[side, sum(progress << 4 * lane for lane, progress in enumerate(stones))] = number + 1
-    counts = np.array([len(stands) for stands in content.stands], np.uint64)
-    return b"".join(part.tobytes() for part in (counts, numbers, content.planes))
+from vato.games.squadro.opening import DARKS, LIGHTS, NUMBERS, PLANES, WAYS
 
 
 @compiled

@@ -12,8 +12,9 @@ from vato.compiled import contract as shared
 from vato.compiled.bits import popcount
 from vato.compiled.cache import compiled
 from vato.compiled.contract import UNKNOWN, takes
-from vato.games.squadro.kernel import Position, go, list_turns, standing
-from vato.games.squadro.network import judge
+from vato.games.squadro.figures import Position
+from vato.games.squadro.kernel import go, list_turns, standing
+from vato.games.squadro.network_kernel import judge
 from vato.games.squadro.opening_kernel import opened
 
 

@@ -15,16 +15,14 @@ from vato.compiled.bits import below, next_random, store_at, word_at
 from vato.compiled.cache import compiled
 from vato.compiled.contract import GOING_ON, LONGEST_GAME, LOST, TOO_LITTLE_ROOM, WON
 from vato.games.squadro.board import Board
+from vato.games.squadro.figures import position_of, rules_of, table_of
 from vato.games.squadro.kernel import (
     ONE,
     list_turns,
     play,
-    position_of,
     progress_in,
-    rules_of,
     standing,
     stones_home,
-    table_of,
 )
 from vato.games.squadro.rulesets import HOME, LANES
 

@@ -30,12 +30,18 @@ class EngineLost(Exception):
     """The engine's process ended before it had answered."""
 
 
+class HelperLost(EngineLost):
+    """An engine on another machine went, or was let go, before it had answered: another one is to be asked."""
+
+
 class TookTooLong(EngineLost):
     """The engine's process did not answer in the time that it had."""
 
 
 class Engineer:
     """One process of the engine."""
+
+    is_elsewhere = False
 
     def __init__(self, name: str, data: Path) -> None:
         self.name = name

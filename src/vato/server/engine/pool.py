@@ -1,4 +1,8 @@
-"""Some processes of the engine and those who wait for them: fair turns, none too long while others wait."""
+"""Some processes of the engine and those who wait for them: fair turns, none too long while others wait.
+
+Processes on other machines come and go. They are asked first, as they cost this machine nothing, and may stand in two
+pools, of which one has them at a time.
+"""
 
 from __future__ import annotations
 
@@ -6,15 +10,31 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Protocol
 
 from vato.errors import VatoError
 from vato.server import metrics
-from vato.server.engine.engineer import Engineer, EngineLost
+from vato.server.engine.engineer import Engineer, EngineLost, HelperLost
 from vato.server.engine.worker import Job
 from vato.server.fair_queue import Asker, FairQueue, Turn
 
 SLICE_SECONDS = 1.0
 """How long a job that can be taken up again goes on while others wait."""
+MOST_LOST = 3
+"""Processes on other machines that are lost over one job before whoever asked is told."""
+
+
+class Process(Protocol):
+    """What can be given a job: a process of this machine or of another one."""
+
+    name: str
+    is_elsewhere: bool
+
+    async def ask(self, job: Job, told: Callable[[Job], None]) -> Job:
+        """Do a job; `told` hears what is found on the way."""
+
+    def stop(self) -> None:
+        """End the job under way soon."""
 
 
 @dataclass(eq=False)
@@ -22,7 +42,7 @@ class Running:
     """A job under way."""
 
     turn: Turn
-    engineer: Engineer
+    engineer: Process
     started: float
     cut: bool = False
     """Whether it was stopped because others wait."""
@@ -34,10 +54,13 @@ class Pool:
 
     def __init__(self, name: str, count: int, most_waiting: int, data: Path) -> None:
         self.name = name
-        self._engineers = [Engineer(f"{name} {number}", data) for number in range(1, count + 1)]
+        self._here = [Engineer(f"{name} {number}", data) for number in range(1, count + 1)]
+        self._engineers: list[Process] = [*self._here]
         self._idle = self._engineers[::-1]
-        # Of several processes one is left for whoever comes from elsewhere.
-        self._queue = FairQueue(most_waiting, at_once=max(1, count - 1))
+        self.beside: Pool | None = None
+        """The pool that has the same helpers."""
+        self._queue = FairQueue(most_waiting, at_once=1)
+        self._count()
         self._working: set[asyncio.Task[Job]] = set()
 
     @property
@@ -60,6 +83,24 @@ class Pool:
         """Whether a new job would have to wait."""
         return not self._idle
 
+    def add(self, helper: Process) -> None:
+        """Let a process on another machine do jobs, too."""
+        self._engineers.append(helper)
+        self._idle.append(helper)
+        self._count()
+        self._hand_out()
+
+    def remove(self, helper: Process) -> None:
+        """Give a process on another machine no more jobs."""
+        self._engineers.remove(helper)
+        if helper in self._idle:
+            self._idle.remove(helper)
+        self._count()
+
+    def _count(self) -> None:
+        # Of several processes one is left for whoever comes from elsewhere.
+        self._queue.at_once = max(1, len(self._engineers) - 1)
+
     async def do(
         self,
         job: Job,
@@ -71,13 +112,23 @@ class Pool:
     ) -> tuple[Job, bool]:
         """Do a job when its turn comes; return the answer, and whether it was cut short as others waited.
 
-        Only a job that may be `sliced` is. Cancelling stops it.
+        Only a job that may be `sliced` is. Cancelling stops it. What a lost helper was asked, another process is asked.
         """
+        for _ in range(MOST_LOST):
+            try:
+                return await self._do(job, asker, cost, told, sliced)
+            except HelperLost:
+                continue
+        raise EngineLost
+
+    async def _do(
+        self, job: Job, asker: Asker, cost: float, told: Callable[[Job], None], sliced: bool
+    ) -> tuple[Job, bool]:
         turn = self._queue.join(asker, cost)
         self._hand_out()
         try:
             with metrics.ENGINE_WAITS.timed(self.name):
-                engineer: Engineer = await turn.called
+                engineer: Process = await turn.called
         except asyncio.CancelledError:
             self._queue.leave(turn)
             if turn.called.done() and not turn.called.cancelled() and turn.called.exception() is None:
@@ -117,19 +168,30 @@ class Pool:
         metrics.ENGINE_JOBS.note(seconds, self.name)
         self._free(running.turn, running.engineer, seconds)
 
-    def _free(self, turn: Turn, engineer: Engineer, seconds: float) -> None:
+    def _free(self, turn: Turn, engineer: Process, seconds: float) -> None:
         self._queue.end(turn, seconds)
-        self._idle.append(engineer)
-        self._hand_out()
+        self._put_back(engineer)
+
+    def _put_back(self, engineer: Process) -> None:
+        pools = [self] if self.beside is None else [self, self.beside]
+        for pool in pools:
+            if engineer in pool._engineers:
+                pool._idle.append(engineer)
+        for pool in pools:
+            pool._hand_out()
 
     def _hand_out(self) -> None:
-        # The last one that was used is taken first: it has loaded what the others may never need.
         while self._idle and (turn := self._queue.call()) is not None:
-            turn.called.set_result(self._idle.pop())
+            # The last one that was used is taken first: it has loaded what the others may never need.
+            engineer = next((each for each in reversed(self._idle) if each.is_elsewhere), self._idle[-1])
+            self._idle.remove(engineer)
+            if self.beside is not None and engineer in self.beside._idle:
+                self.beside._idle.remove(engineer)
+            turn.called.set_result(engineer)
 
     async def warm(self, games: list[str]) -> None:
         """Let every process get ready, one after the other: the next finds compiled what the first one compiled."""
-        for engineer in self._engineers:
+        for engineer in self._here:
             if engineer not in self._idle:
                 continue
             self._idle.remove(engineer)
@@ -138,15 +200,14 @@ class Pool:
             except (EngineLost, VatoError):
                 pass  # it has been written down, and is tried again with the first job
             finally:
-                self._idle.append(engineer)
-                self._hand_out()
+                self._put_back(engineer)
 
     async def close(self) -> None:
         """End all processes."""
         for work in tuple(self._working):
             work.cancel()
         await asyncio.gather(*self._working, return_exceptions=True)
-        await asyncio.gather(*(engineer.close() for engineer in self._engineers))
+        await asyncio.gather(*(engineer.close() for engineer in self._here))
 
 
 def _now() -> float:

@@ -1,6 +1,7 @@
 """What the server asks the engine: a level's move, an opinion, an analysis in slices. Nothing is thought out here.
 
-One pool plays (short jobs), one analyses (long ones), so that games never wait for analyses.
+One pool plays (short jobs), one analyses (long ones), so that games never wait for analyses. Engines on other machines
+help both.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from vato.contest.clock import Clock
 from vato.engine.levels import levels_of
 from vato.engine.limits import Limit
 from vato.errors import UnknownName
-from vato.server.engine.pool import SLICE_SECONDS, Pool
+from vato.server.engine.pool import SLICE_SECONDS, Pool, Process
 from vato.server.engine.worker import Job
 from vato.server.fair_queue import Asker
 from vato.server.play.positions import refuse_if_crowded
@@ -59,12 +60,27 @@ class Thinking:
     def __init__(self, players: int, analysts: int, waiting: int, data: Path) -> None:
         self.playing = Pool("playing", players, MOST_WAITING, data)
         self.analysing = Pool("analysing", analysts, waiting, data)
+        self.playing.beside, self.analysing.beside = self.analysing, self.playing
+        self.helpers = 0
+        """How many processes on other machines help."""
 
     async def warm(self) -> None:
         """Get everything ready; the second pool finds compiled what the first one compiled."""
         games = [name for name, game in catalog.GAMES.items() if game.kernel is not None]
         await self.playing.warm(games)
         await self.analysing.warm(games)
+
+    def welcome(self, helper: Process) -> None:
+        """Let a process on another machine help: with games first, and with whatever else there is."""
+        self.helpers += 1
+        self.playing.add(helper)
+        self.analysing.add(helper)
+
+    def part(self, helper: Process) -> None:
+        """Ask no more of a process on another machine."""
+        self.helpers -= 1
+        self.playing.remove(helper)
+        self.analysing.remove(helper)
 
     async def play(self, board: Board, level: int | None, asker: Asker, clock: Clock | None = None) -> Played:
         """Return the move that a level plays; without levels, the best that the engine finds. A clock is kept to."""

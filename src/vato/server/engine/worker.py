@@ -1,7 +1,8 @@
 """The engine's own process: reads jobs as lines of JSON, thinks about one at a time, writes what it finds as lines.
 
 Run as `python -m vato.server.engine.worker`. It ends when its input does, so that it never outlives the server,
-and runs at low priority, so that the server answers quickly while it thinks. Its other end is engineer.py.
+and thinks at low priority, so that the server answers quickly meanwhile. It gets ready at the usual one: somebody may
+wait for its first move, which on a busy machine would never come. Its other end is engineer.py.
 """
 
 from __future__ import annotations
@@ -52,6 +53,7 @@ class Thinker:
         """The last job that was to end soon; jobs come one at a time, so an older one is done."""
         self._guard = threading.Lock()
         """Held while these two are looked at together."""
+        self._stepped_back = False
         threading.Thread(target=self._work, name="vato thinking", daemon=True).start()
 
     def put(self, job: Job) -> None:
@@ -80,19 +82,34 @@ class Thinker:
                 self._write({"job": number, "done": answer})
 
     def _engine(self, game: str, threads: int = 1) -> Engine:
+        """Return an engine that is ready to think, and step back before it does."""
+        engine = self._loaded(game, threads)
+        self._step_back()
+        return engine
+
+    def _loaded(self, game: str, threads: int = 1) -> Engine:
         if (game, threads) not in self._engines:
             from vato.engine import Engine
 
             engine = Engine(game, threads=threads, hash_mb=HASH_MB, book=catalog.book(game))
+            engine.load()
             self._engines[game, threads] = engine
         return self._engines[game, threads]
+
+    def _step_back(self) -> None:
+        """Let everything else on the machine go first, from now on: this thread, and those that it starts."""
+        if not self._stepped_back:
+            self._stepped_back = True
+            with contextlib.suppress(OSError, AttributeError):
+                os.nice(PRIORITY)
 
     # Jobs
 
     def warm(self, job: Job) -> Job:
         """Get ready to answer at once: compile what an earlier run has not left compiled."""
         for game in job["games"]:
-            self._engine(game).load()
+            self._loaded(game)
+        self._step_back()
         return {}
 
     def play(self, job: Job) -> Job:
@@ -174,8 +191,6 @@ def main() -> None:
     """Read jobs until the input ends."""
     # Ctrl-C reaches all processes of a terminal; the server decides when this one ends.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with contextlib.suppress(OSError, AttributeError):
-        os.nice(PRIORITY)
     # What libraries print must not get among the answers.
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)

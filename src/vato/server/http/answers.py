@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, NamedTuple, TypeVar
 
-from fastapi import APIRouter, Depends, Request
+from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from vato.server.fair_queue import Asker
@@ -44,14 +44,8 @@ FAILURES: dict[int | str, dict[str, Any]] = {
 
 
 def routes_at(prefix: str, *tags: str) -> APIRouter:
-    """Return a router for addresses that begin alike; nobody may ask them for too much."""
-    return APIRouter(prefix=prefix, tags=[*tags], dependencies=[Depends(limited)], responses=FAILURES)
-
-
-def limited(request: Request) -> None:
-    """Refuse an address that asks for too much; what the server asks itself is not counted."""
-    if INNER not in request.scope:
-        services_of(request).check_request(request)
+    """Return a router for addresses that begin alike."""
+    return APIRouter(prefix=prefix, tags=[*tags], responses=FAILURES)
 
 
 async def worked_out(request: Request, work: Callable[..., Result], *arguments: Any) -> Result:

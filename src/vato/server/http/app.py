@@ -17,7 +17,7 @@ from starlette.routing import Match, Route
 
 from vato.errors import VatoError
 from vato.server import metrics
-from vato.server.engine import analysis_socket
+from vato.server.engine import analysis_socket, helper
 from vato.server.http import (
     ending_routes,
     engine_routes,
@@ -84,6 +84,8 @@ class App(FastAPI):
 
     def openapi(self) -> dict[str, Any]:
         """Return the description of all addresses."""
+        if self.openapi_schema is not None:
+            return self.openapi_schema
         described = super().openapi()
         failure = TypeAdapter(Failure).json_schema(mode="serialization", ref_template=f"{SCHEMAS}{{model}}")
         described["components"]["schemas"] |= failure.pop("$defs") | {"Failure": failure}
@@ -107,7 +109,7 @@ def create_app(settings: Settings) -> FastAPI:
         lifespan=lifespan,
         docs_url=None,
         redoc_url=None,
-        openapi_url="/api/openapi.json",
+        openapi_url=None,  # http/openapi_page.py makes it once
     )
     app.add_middleware(GZipMiddleware, minimum_size=1_000, compresslevel=5)
     app.add_middleware(Guard, settings=settings)
@@ -129,6 +131,10 @@ def _add_sockets(app: FastAPI, settings: Settings) -> None:
     @app.websocket("/api/analysis")
     async def analyse(socket: WebSocket) -> None:
         await analysis_socket.serve(socket, services_of(socket))
+
+    @app.websocket("/api/engines")
+    async def help_thinking(socket: WebSocket) -> None:
+        await helper.serve(socket, services_of(socket))
 
     if settings.lobby:
 

@@ -74,7 +74,7 @@ def _packed(game: str, part: PartName) -> Packed | None:
         path = entry.file(MODULE_FILE)
         raw = None if path is None else path.read_bytes()
     elif part == "weights":
-        raw = None if entry.kernel is None else entry.kernel().weights().tobytes()
+        raw = None if entry.figures is None else entry.figures().weights().tobytes()
     elif part == "book":
         raw = _book(game)
     elif (known := carried_on(catalog.new(game))) is not None:
@@ -187,17 +187,16 @@ def _entry(game: str) -> Game:
 def beginning_of(board: Board, language: str) -> wire.Beginning:
     """Return where a game begins, in the words of its compiled code."""
     entry = _entry(board.game)
-    assert entry.kernel is not None
-    assert entry.compiled_scene is not None
-    kernel, module = entry.kernel(), part_of(board.game, "module")
+    assert entry.figures is not None
+    figures, module = entry.figures(), part_of(board.game, "module")
     assert module is not None
     return {
         "layout_key": scene.layout_key(board),
         "start": board.position,
         "module": module["url"],
-        "table": figures(kernel.table_of(board)),
-        "rules": figures(kernel.rules_of(board)),
-        "position": figures(kernel.position_of(board)),
+        "table": words(figures.table_of(board)),
+        "rules": words(figures.rules_of(board)),
+        "position": words(figures.position_of(board)),
         "sides": board.sides,
         "resigned": (
             _declared(board, Outcome(1, RESIGNATION), language),
@@ -206,7 +205,7 @@ def beginning_of(board: Board, language: str) -> wire.Beginning:
         "agreed": outcome_body(language, board, Outcome(None, AGREEMENT)) if agreement_allowed(board) else None,
         "adjudicated": _declared(board, Outcome(None, ADJUDICATION), language),
         "longest_game": LONGEST_GAME,
-        "outcomes": [outcome_body(language, board, outcome) for outcome in entry.compiled_scene().OUTCOMES],
+        "outcomes": [outcome_body(language, board, outcome) for outcome in figures.OUTCOMES],
         "most_turns": MOST_TURNS,
         "informed": carried_on(board) is not None,
     }
@@ -219,9 +218,9 @@ def _declared(board: Board, outcome: Outcome, language: str) -> Ended:
     return ended
 
 
-def figures(words: Iterable[Any]) -> list[str]:
+def words(figures: Iterable[Any]) -> list[str]:
     """Return words of 64 bits as the browser takes them."""
-    return [str(int(word)) for word in words]
+    return [str(int(word)) for word in figures]
 
 
 def carried_on(board: Board) -> Carried | None:

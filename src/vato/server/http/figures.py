@@ -68,6 +68,7 @@ def _of_server(services: Services, door: Door) -> tuple[Family, ...]:
         gauge(
             "vato_engine_processes", "Processes of the engine.", {each.name: each.processes for each in pools}, "pool"
         ),
+        gauge("vato_engine_helpers", "Engines on other machines.", services.thinking.helpers),
         gauge("vato_engine_working", "Those that have a job.", {each.name: each.working for each in pools}, "pool"),
         gauge("vato_engine_waiting", "Jobs that wait for one.", {each.name: each.waiting for each in pools}, "pool"),
     )

@@ -16,7 +16,7 @@ from vato.learn.attempt import Attempt, lessons_of
 from vato.learn.lesson import Exercise
 from vato.learn.puzzles import puzzles_of
 from vato.learn.verdict import Verdict
-from vato.server.http.engine_routes import beginning_of, figures
+from vato.server.http.engine_routes import beginning_of, words
 from vato.server.http.puzzle_routes import HINT
 from vato.server.wire import kept as wire
 from vato.server.wire.engine import Beginning
@@ -41,9 +41,9 @@ class _Beginnings:
         if kind not in self._places:
             self._places[kind] = len(self.told)
             self.told.append(beginning_of(board, self._language))
-        kernel = catalog.find(board.game).kernel
-        assert kernel is not None
-        position = figures(kernel().position_of(board))
+        figures = catalog.find(board.game).figures
+        assert figures is not None
+        position = words(figures().position_of(board))
         return {"beginning": self._places[kind], "start": board.position, "position": position}
 
 

@@ -205,10 +205,9 @@ def _layouts(game: str) -> Iterator[str]:
 
 def _beginnings() -> Iterator[str]:
     for game in (game for game in catalog.GAMES.values() if game.is_portable):
-        # A page that was given no position asks for none, one that was given a start asks for it.
-        wanted: list[dict[str, str]] = [{"rules": rules} for rules in game.rules.known]
-        wanted += ({"rules": start["rules"], "position": start["position"]} for start in starts_of(game.name))
-        yield from (f"/api/engine/{game.name}/beginning?{urlencode(query)}" for query in wanted)
+        for start in starts_of(game.name):
+            wanted = {"rules": start["rules"], "position": start["position"]}
+            yield f"/api/engine/{game.name}/beginning?{urlencode(wanted)}"
 
 
 def _pictures(theme: str) -> Iterator[str]:

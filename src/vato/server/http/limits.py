@@ -1,4 +1,8 @@
-"""How often somebody may do something: token buckets kept in memory, forgotten when the server stops."""
+"""How often somebody may do something: token buckets kept in memory, forgotten when the server stops.
+
+Servers of the same games tell each other what was taken from those that are to hold for all of them together; while
+they cannot, each gives out its share.
+"""
 
 from __future__ import annotations
 
@@ -52,6 +56,8 @@ class Rate:
         self._burst = burst
         self._per_second = per_second
         self._buckets: dict[str, Bucket] = {}
+        self.share = 1.0
+        """The part of it that is given out here."""
 
     def allows(self, key: str, cost: float = 1) -> bool:
         """Take a token if one is left; return whether it was."""
@@ -61,7 +67,8 @@ class Rate:
             if len(self._buckets) >= MOST_BUCKETS:
                 self._drop_full(now)
             bucket = self._buckets[key] = Bucket(self._burst, now)
-        bucket.tokens = min(self._burst, bucket.tokens + (now - bucket.seen) * self._per_second)
+        more = (now - bucket.seen) * self._per_second
+        bucket.tokens = min(self.share * self._burst, bucket.tokens + self.share * more)
         bucket.seen = now
         if bucket.tokens < cost:
             return False
@@ -78,7 +85,7 @@ class Rate:
         kept = {
             key: bucket
             for key, bucket in self._buckets.items()
-            if bucket.tokens + (now - bucket.seen) * self._per_second < self._burst
+            if bucket.tokens < self.share * (self._burst - (now - bucket.seen) * self._per_second)
         }
         self._buckets = kept if len(kept) < MOST_BUCKETS else {}
 
@@ -86,16 +93,33 @@ class Rate:
 class Allowance:
     """A rate for each visitor, who may be made up, and a wider one for each address."""
 
-    def __init__(self, burst: float, per_second: float) -> None:
-        self._visitors = Rate(burst, per_second)
-        self._addresses = Rate(ADDRESS_FACTOR * burst, ADDRESS_FACTOR * per_second)
+    def __init__(
+        self, burst: float, per_second: float, tell: Callable[[str | None, str, float], None] = lambda *_: None
+    ) -> None:
+        self._rates = Rate(burst, per_second), Rate(ADDRESS_FACTOR * burst, ADDRESS_FACTOR * per_second)
+        self._tell = tell
+        """Tells other servers what was taken here."""
 
     def take(self, visitor: str | None, address: str, cost: float = 1) -> None:
         """Take so many tokens, or refuse."""
-        if visitor is not None and not self._visitors.allows(visitor, cost):
+        visitors, addresses = self._rates
+        if visitor is not None and not visitors.allows(visitor, cost):
             raise too_fast()
-        if not self._addresses.allows(address, cost):
+        if not addresses.allows(address, cost):
             raise too_fast()
+        self._tell(visitor, address, cost)
+
+    def taken_elsewhere(self, visitor: str | None, address: str, cost: float) -> None:
+        """Know what another server has given out."""
+        visitors, addresses = self._rates
+        if visitor is not None:
+            visitors.charge(visitor, cost)
+        addresses.charge(address, cost)
+
+    def share(self, part: float) -> None:
+        """Give out this part of it only."""
+        for rate in self._rates:
+            rate.share = part
 
 
 class Places:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from html import escape
-from typing import Any
+from typing import Any, NamedTuple
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, FastAPI, Request
 from fastapi.responses import HTMLResponse, Response
+
+from vato.server.http.answers import Ready, handed_out, ready
 
 router = APIRouter(prefix="/api", include_in_schema=False)
 
@@ -31,14 +34,32 @@ same messages as <code>POST /api/games/{game_id}/actions</code>, <code>{"type":"
 @router.get("/docs")
 async def read_documentation(request: Request) -> Response:
     """Return the page."""
-    described: dict[str, Any] = request.app.openapi()
-    return HTMLResponse(page(described))
+    return HTMLResponse(_described(request.app).page)
+
+
+@router.get("/openapi.json")
+async def read_description(request: Request) -> Response:
+    """Return the description that the page is made from."""
+    return await handed_out(request, _described(request.app).json)
 
 
 @router.get("/docs.css")
 async def read_style() -> Response:
     """Return how the page looks."""
     return Response(STYLE, media_type="text/css")
+
+
+class Described(NamedTuple):
+    """What the API can do, for people and for programs."""
+
+    page: str
+    json: Ready
+
+
+@lru_cache(maxsize=1)
+def _described(app: FastAPI) -> Described:
+    described: dict[str, Any] = app.openapi()
+    return Described(page(described), ready(described))
 
 
 def page(described: dict[str, Any]) -> str:

@@ -4,6 +4,7 @@
 - The Origin header of whatever changes something, and of every socket, must be this server's own or an allowed one,
   scheme and all: what came over a line that anybody can change may not speak for a page that did not.
 - Bodies are JSON of a bearable size.
+- An address that asks for too much, whatever it is, is refused, and its line is closed: opening others is limited, too.
 """
 
 from __future__ import annotations
@@ -21,8 +22,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from vato.errors import VatoError
 from vato.server import metrics
+from vato.server.http.figures import ANSWERS
 from vato.server.http.language import language_of, say
 from vato.server.http.refusals import Refusal, code_of, error_body, status_of
+from vato.server.services import services_of
 from vato.server.settings import LOOPBACK_NAMES, Settings
 
 POLICY = "; ".join(
@@ -50,6 +53,7 @@ CHANGING = ("POST", "PUT", "PATCH", "DELETE")
 SCHEMES = {"ws": "http", "wss": "https"}
 """Of a socket, what its page was loaded by."""
 FORBIDDEN = 4403
+TOO_FAST = 429
 
 
 class Guard:
@@ -72,6 +76,7 @@ class Guard:
             await self._app(scope, receive, send)
             return
         try:
+            _check_rate(scope)
             self._check(scope)
             if "transfer-encoding" in Headers(scope=scope):
                 receive = await self._read(receive)
@@ -149,6 +154,13 @@ class Guard:
         return again
 
 
+def _check_rate(scope: Scope) -> None:
+    """Refuse an address that asks for too much; what the server asks itself, or its operator, is not counted."""
+    if scope["type"] == "http" and scope["client"] is not None and scope["path"] not in ANSWERS:
+        connection = HTTPConnection(scope)
+        services_of(connection).check_request(connection, is_file=not scope["path"].startswith("/api/"))
+
+
 def _too_big(most: int) -> Refusal:
     return Refusal("A request has at most {most} bytes.", code="too_big", status=413, most=most)
 
@@ -189,7 +201,8 @@ async def _refuse(scope: Scope, receive: Receive, send: Send, refusal: VatoError
         await send({"type": "websocket.close", "code": FORBIDDEN, "reason": code_of(refusal)})
         return
     message = say(language_of(HTTPConnection(scope)), refusal)
-    response = JSONResponse(error_body(message, code_of(refusal)), status_of(refusal))
+    close = {"connection": "close"} if status_of(refusal) == TOO_FAST else {}
+    response = JSONResponse(error_body(message, code_of(refusal)), status_of(refusal), close)
     await response(scope, receive, _with_headers(send))
 
 

@@ -1,8 +1,7 @@
 """A conversation over a WebSocket, whatever it is about: what waits is sent, what comes is read, garbage is refused.
 
-A state is whole, so a newer one takes the place of an older one that was not sent yet: a slow reader gets fewer, and
-never holds up anybody. What is said is the business of play/live_socket.py, play/lobby_socket.py and
-engine/analysis_socket.py.
+A newer state takes the place of an older one that was not sent yet: a slow reader gets fewer, and never holds up
+anybody. What is said is the business of play/live_socket.py, play/lobby_socket.py and engine/analysis_socket.py.
 """
 
 from __future__ import annotations
@@ -44,6 +43,7 @@ class Outbox:
         self._waiting: deque[str] = deque()
         self._state: str | None = None
         self._version = 0
+        """Of the state that waits or, if none does, of the one that was sent last."""
         self._filled = asyncio.Event()
         self.overflowed = False
 
@@ -58,8 +58,15 @@ class Outbox:
             self._waiting.append(text)
         self._filled.set()
 
+    def has_sent(self, version: int) -> bool:
+        """Return whether a state was sent, and none after it is to be."""
+        return self._state is None and self._version == version
+
     def put_state(self, version: int, text: str) -> None:
-        """Add a state, instead of an older one that still waits; drop it if a newer one has been sent."""
+        """Add a state, instead of an older one that still waits; drop it if a newer one has been sent.
+
+        One that tells only what has changed is for those who were sent the one before (`has_sent`).
+        """
         if version < self._version:
             return
         self._version = version

@@ -7,6 +7,7 @@ import re
 import secrets
 import time
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from starlette.applications import Starlette
@@ -46,7 +47,7 @@ class Watch:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through, or answer it."""
         if scope["type"] == "lifespan":
-            await self.app(scope, receive, send)
+            await self.app(scope, receive, partial(_send_briefly, send))
         elif self.operator_port is not None and scope["server"][1] == self.operator_port:
             await self._answer_operator(scope, receive, send)
         else:
@@ -100,6 +101,14 @@ class Watch:
         else:
             response = PlainTextResponse("Here are /metrics, /health and /ready.\n", 404)
         await response(scope, receive, send)
+
+
+async def _send_briefly(send: Send, message: Message) -> None:
+    """Hand on what is said of starting and stopping; why a server cannot start is a sentence, if that is known."""
+    reason = message.get("message", "").strip().rpartition("\n")[2]
+    if reason.startswith("vato."):
+        message = {**message, "message": reason.partition(": ")[2]}
+    await send(message)
 
 
 def _write_down(scope: Scope, status: int, seconds: float) -> None:

@@ -36,8 +36,7 @@ class Alarms:
     def follow(self, snapshot: Snapshot) -> None:
         """Set the alarm for the moment at which somebody's time is up."""
         game = snapshot.game
-        if (alarm := self._alarms.pop(game.id, None)) is not None:
-            alarm.cancel()
+        self._unset(game.id)
         if game.clock is None or game.outcome is not None or game.computer_to_move or not self._games.sees_to(game):
             return
         if (falls_at := game.clock.falls_at_ms) is not None:
@@ -48,7 +47,12 @@ class Alarms:
         # A moment later, so that rounding does not wake it a moment too soon.
         self._set(game_id, max(0, falls_at_ms - now_ms()) / 1000 + 0.005)
 
+    def _unset(self, game_id: str) -> None:
+        if (alarm := self._alarms.pop(game_id, None)) is not None:
+            alarm.cancel()
+
     def _set(self, game_id: str, seconds: float) -> None:
+        self._unset(game_id)
         self._alarms[game_id] = asyncio.get_running_loop().call_later(seconds, self._ring, game_id)
 
     def _ring(self, game_id: str) -> None:

@@ -9,10 +9,12 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 
+from vato.errors import VatoError
 from vato.server.engine.engineer import EngineLost, TookTooLong
 from vato.server.engine.thinking import Played, Thinking
 from vato.server.fair_queue import Asker
 from vato.server.http.refusals import Refusal
+from vato.server.play.alarms import HOPELESS
 from vato.server.play.deed import Deed, played
 from vato.server.play.games import Games
 from vato.server.play.positions import is_crowded
@@ -24,7 +26,7 @@ ATTEMPTS = 3
 """How often a lost engine is asked again."""
 PAGE_SECONDS = 10.0
 """How long the page of whoever plays may think for the computer, before it is thought here after all."""
-LONGEST_PAUSE_SECONDS = 10
+LONGEST_PAUSE_SECONDS = 3
 """Between two attempts to find its move, or to keep it."""
 RECENT_MS = 24 * 3_600_000
 """Games in which something happened since then are taken up again when the server starts."""
@@ -81,10 +83,12 @@ class Computer:
             self._games.in_background(asyncio.create_task(self._begin_anew(game_id)))
 
     async def _begin_anew(self, game_id: str) -> None:
-        _, task = self._turns.pop(game_id, (None, None))
-        if task is not None:
-            task.cancel()
-        self.follow(await self._games.snapshot(game_id))
+        with suppress(Refusal):  # while nothing can be read, the turn goes on as it was begun
+            snapshot = await self._games.snapshot(game_id)
+            _, task = self._turns.pop(game_id, (None, None))
+            if task is not None:
+                task.cancel()
+            self.follow(snapshot)
 
     def _forget(self, game_id: str, task: asyncio.Task[None]) -> None:
         if self._turns.get(game_id, (None, None))[1] is task:
@@ -92,10 +96,22 @@ class Computer:
             self._games.hub.presence_changed(game_id)
 
     async def resume(self) -> None:
-        """Take up the games that wait for the computer, and that another server saw to before."""
-        for game_id in await self._games.store.computers_turn(now_ms() - RECENT_MS, MOST_RESUMED):
-            with suppress(Refusal):  # it has been written down, and the others wait
-                self._games.attend(await self._games.snapshot(game_id))
+        """Take up the games that wait for the computer, and that this server sees to and may not know of."""
+        while True:
+            try:
+                for game_id in await self._games.store.computers_turn(now_ms() - RECENT_MS, MOST_RESUMED):
+                    await self._take_up(game_id)
+            except Refusal:  # while nothing can be read; they wait all the same
+                await asyncio.sleep(LONGEST_PAUSE_SECONDS)
+            else:
+                return
+
+    async def _take_up(self, game_id: str) -> None:
+        try:
+            self._games.attend(await self._games.snapshot(game_id))
+        except Refusal as refusal:
+            if refusal.code not in HOPELESS:
+                raise
 
     async def _turn(self, snapshot: Snapshot) -> None:
         game = snapshot.game
@@ -143,6 +159,9 @@ class Computer:
                 return _any_move(snapshot)
             except EngineLost:
                 await asyncio.sleep(attempt)
+            except VatoError as refusal:
+                log.error("The computer was refused a move in game %s: %s", game.id, refusal)
+                return None
         log.error("The computer found no move in game %s.", snapshot.game.id)
         return None
 

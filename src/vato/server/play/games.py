@@ -125,12 +125,17 @@ class Games:
         if known is None:
             self.attend(snapshot)
         else:
-            self.announce(snapshot)
+            self.announce(snapshot, known)
         return snapshot
 
     def sees_to(self, game: StoredGame) -> bool:
         """Return whether this server sees to what must happen by itself in a game, and no other one that is alive."""
         return game.worker not in self.store.roster.others
+
+    def take_over(self, game_id: str) -> None:
+        """Know that this server sees to a game by now, as the database says."""
+        if (known := self._snapshots.get(game_id)) is not None:
+            self._snapshots[game_id] = replace(known, game=self.store.signed(known.game))
 
     def attend(self, snapshot: Snapshot) -> None:
         """Let follow what follows from how a game stands: the computer thinks, an alarm is set."""
@@ -163,17 +168,20 @@ class Games:
         that was committed, before anybody else hears of it.
         """
         async with self._lock(game_id):
-            deed, after = await self._change(game_id, decide)
+            deed, before, after = await self._change(game_id, decide)
             if deed is None or deed.refusal is None:
                 acknowledge(after.game.version)
             if deed is not None:
-                self.announce(after)
+                self.announce(after, before)
                 self.neighbours.tell(after.game)
         if deed is not None and deed.refusal is not None:
             raise deed.refusal
         return after
 
-    async def _change(self, game_id: str, decide: Callable[[Snapshot], Deed | None]) -> tuple[Deed | None, Snapshot]:
+    async def _change(
+        self, game_id: str, decide: Callable[[Snapshot], Deed | None]
+    ) -> tuple[Deed | None, Snapshot, Snapshot]:
+        """Return what happens to a game, and the game before and after it."""
         await self.wake()
         old: Snapshot | None = None
         for _ in range(ATTEMPTS):
@@ -183,7 +191,7 @@ class Games:
             try:
                 deed = decide(before)
                 if deed is not None:
-                    return deed, await self._commit(before, deed)
+                    return deed, before, await self._commit(before, deed)
             except Conflict:
                 continue  # what is in memory was old: another server was faster, or all clocks were set
             except VatoError:
@@ -192,7 +200,7 @@ class Games:
                     continue
                 raise
             if before is not remembered or not await self.neighbours.have_newer(before.game):
-                return None, before
+                return None, before, before
         self.forget(game_id)
         raise stale()
 
@@ -209,7 +217,7 @@ class Games:
                 clock = game.clock.skip(*lost)
                 set_back = replace(snapshot, game=replace(game, clock=clock, version=game.version + 1))
                 self._snapshots[game.id] = set_back
-                self.announce(set_back)
+                self.announce(set_back, snapshot)
 
     async def _commit(self, before: Snapshot, deed: Deed) -> Snapshot:
         begin_ms = now_ms()
@@ -240,20 +248,28 @@ class Games:
 
     # Telling
 
-    def announce(self, snapshot: Snapshot) -> None:
-        """Tell everybody who looks at a game, and let follow what follows."""
-        self.attend(snapshot)
-        self.in_background(asyncio.create_task(self._send_all(snapshot)))
+    def announce(self, snapshot: Snapshot, before: Snapshot | None = None) -> None:
+        """Tell everybody who looks at a game, and let follow what follows.
 
-    async def _send_all(self, snapshot: Snapshot) -> None:
-        texts: dict[tuple[tuple[int, ...], str], str] = {}
-        presence = self._presence(snapshot.game)
+        Whoever has been sent the version `before` is told only what has changed.
+        """
+        self.attend(snapshot)
+        if watching := self.hub.watching(snapshot.game.id):
+            self.in_background(asyncio.create_task(self._send_all(snapshot, before, watching)))
+
+    async def _send_all(self, snapshot: Snapshot, before: Snapshot | None, watching: tuple[Subscriber, ...]) -> None:
+        game = snapshot.game
+        texts: dict[tuple[bool, view.Seats, str], str] = {}
         with metrics.TELLING.timed():
-            for subscriber in self.hub.watching(snapshot.game.id):
-                key = snapshot.game.seats_of(subscriber.visitor), subscriber.language
+            seats = [game.seats_of(subscriber.visitor) for subscriber in watching]
+            sight = await view.ready(snapshot, self._presence(game), set(seats))
+            for subscriber, mine in zip(watching, seats, strict=True):
+                language = subscriber.language if sight.is_in_words else ""
+                since = before if before is not None and subscriber.knows(before.game.version) else None
+                key = since is not None, mine, language
                 if key not in texts:
-                    texts[key] = await view.state(snapshot, subscriber.visitor, subscriber.language, presence)
-                subscriber.outbox.put_state(snapshot.game.version, texts[key])
+                    texts[key] = sight.whole(mine, language) if since is None else sight.change(since, mine, language)
+                subscriber.outbox.put_state(game.version, texts[key])
 
     async def send_state(self, game_id: str, subscriber: Subscriber) -> None:
         """Send one subscriber the whole state."""
@@ -264,7 +280,9 @@ class Games:
 
     async def state(self, snapshot: Snapshot, visitor: str | None, language: str) -> str:
         """Return the whole state of a game as a visitor sees it."""
-        return await view.state(snapshot, visitor, language, self._presence(snapshot.game))
+        mine = snapshot.game.seats_of(visitor)
+        sight = await view.ready(snapshot, self._presence(snapshot.game), (mine,))
+        return sight.whole(mine, language)
 
     def _presence(self, game: StoredGame) -> Presence:
         elsewhere = game.computer_to_move and not self.sees_to(game)

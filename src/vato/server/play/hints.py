@@ -2,8 +2,8 @@
 
 A hint says where to look, and nothing else: what happened is read from the database. Whoever misses one finds out a
 little later, as every server looks there by itself now and then (`Games.catch_up`); so a hint that cannot be sent is
-forgotten, and a Valkey that is not there costs time only. Who looks at a game, and that the lobby has changed, is told
-in the same way.
+forgotten, and a Valkey that is not there costs time only. Who looks at a game is told in the same way, and so is that
+the lobby has changed, and what somebody has taken of what is limited for all servers together.
 """
 
 from __future__ import annotations
@@ -40,6 +40,10 @@ class Hints:
         """Called with what another server tells."""
         self.missed: Callable[[], None] = lambda: None
         """Called when something may have been told that was not heard."""
+        self.taken: Callable[[Hint], None] = lambda _: None
+        """Called with what another server has given out of what is limited."""
+        self.reached = False
+        """Whether others can be told, as far as is known."""
 
     def tell(self, hint: Hint) -> None:
         """Tell all other servers."""
@@ -56,7 +60,7 @@ class ValkeyHints(Hints):
         self._me = me
         self._waiting: asyncio.Queue[str] = asyncio.Queue(MOST_WAITING)
         self._client = client_of(address)
-        self._reached = True
+        self._warned = False
 
     def tell(self, hint: Hint) -> None:
         """Tell all other servers, soon."""
@@ -78,9 +82,9 @@ class ValkeyHints(Hints):
             try:
                 await work()
             except (RedisError, OSError) as error:
-                if self._reached:
+                if not self._warned:
                     log.warning("Other servers cannot be told what happens, and will find out later: %s", error)
-                self._reached = False
+                self.reached, self._warned = False, True
                 await asyncio.sleep(PAUSE_SECONDS)
 
     async def _say(self) -> None:
@@ -96,7 +100,7 @@ class ValkeyHints(Hints):
     async def _hear(self) -> None:
         async with self._client.pubsub(ignore_subscribe_messages=True) as channel:
             await channel.subscribe(CHANNEL)
-            self._reached = True
+            self.reached, self._warned = True, False
             self.missed()
             while True:
                 message = await channel.get_message(timeout=TIMEOUT_SECONDS)
@@ -109,7 +113,7 @@ class ValkeyHints(Hints):
         try:
             hint = json.loads(text)
             if hint["from"] != self._me:
-                self.heard(hint)
+                (self.taken if "took" in hint else self.heard)(hint)
         except (ValueError, TypeError, KeyError):
             log.warning("Something else than vato writes to %s.", CHANNEL)
 

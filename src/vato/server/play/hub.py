@@ -19,12 +19,17 @@ PRESENCE_SECONDS = 0.3
 class Subscriber:
     """Somebody who looks at a game."""
 
-    def __init__(self, visitor: str | None, language: str) -> None:
+    def __init__(self, visitor: str | None, language: str, *, wants_changes: bool = False) -> None:
         self.visitor = visitor
         self.language = language
+        self._wants_changes = wants_changes
         self.outbox = Outbox()
         self.thinks = False
         """Whether their page thinks for the computer."""
+
+    def knows(self, version: int) -> bool:
+        """Return whether it is enough to tell what has changed since a version of the game."""
+        return self._wants_changes and self.outbox.has_sent(version)
 
 
 class Seen(NamedTuple):

@@ -44,7 +44,8 @@ class LiveSocket:
 
 async def play(socket: WebSocket, game_id: str, services: Services) -> None:
     """Serve one player or watcher of a game for as long as they stay."""
-    subscriber = Subscriber(identify(socket), language_of(socket))
+    wants_changes = socket.query_params.get("changes") == "true"
+    subscriber = Subscriber(identify(socket), language_of(socket), wants_changes=wants_changes)
     live = LiveSocket(services, socket, subscriber, game_id)
     topic = Topic(wire.LIVE, "ref", lambda message: _hear(live, message), live.refusal)
     if not services.may_open(socket):
@@ -65,6 +66,8 @@ async def play(socket: WebSocket, game_id: str, services: Services) -> None:
 
 
 async def _hear(live: LiveSocket, message: wire.Message) -> None:
+    if not isinstance(message, wire.Ping):
+        live.services.check_message(live.socket)
     await SAYINGS.get(type(message), _act)(live, message)
 
 

@@ -68,6 +68,8 @@ async def attend(socket: WebSocket, lobby: Lobby, services: Services) -> None:
 
 async def _hear(here: LobbySocket, message: live.Message) -> None:
     here.listener.heard = time.monotonic()
+    if not isinstance(message, live.Ping | wire.Here):
+        here.services.check_message(here.socket)
     await SAYINGS[type(message)](here, message)
 
 

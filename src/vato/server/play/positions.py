@@ -14,6 +14,8 @@ from vato.server.wire.fields import MOST_PLIES
 
 MOST_TURNS = 5_000
 """A position with more turns than this is not shown; in a game there are some hundreds, in a made-up one millions."""
+FEW_TURNS = 50
+"""So many are worked out sooner than a thread wakes."""
 
 
 def begun(game: str, rules: str | None, position: str | None, setup: Mapping[str, str]) -> Board:
@@ -38,9 +40,18 @@ def reached(
     return board
 
 
+def has_few_turns(board: Board) -> bool:
+    """Return whether what may be played is worked out sooner than a thread is asked, as in most positions of games."""
+    return not _has_more_turns(board, FEW_TURNS)
+
+
 def is_crowded(board: Board) -> bool:
     """Return whether a position has more turns than can be shown; takes a moment, as it counts them up to there."""
-    return sum(1 for _ in islice(board.legal_moves, MOST_TURNS + 1)) > MOST_TURNS
+    return _has_more_turns(board, MOST_TURNS)
+
+
+def _has_more_turns(board: Board, count: int) -> bool:
+    return sum(1 for _ in islice(board.legal_moves, count + 1)) > count
 
 
 def refuse_if_crowded(board: Board) -> None:

@@ -1,22 +1,25 @@
 """A game as it stands in memory: what the database says, the board, and the parts of its state that cost work.
 
 One version of a game is one `Snapshot`; the next version is another one. Of a snapshot only `rounds` changes, as other
-games of a contest end while this one does not. Options are plain Python that may take some milliseconds, so they are
-worked out in a thread, when somebody is first to see them, and kept as JSON; so is a whole game that is loaded.
+games of a contest end while this one does not. Options are worked out when somebody is first to see them, and kept as
+JSON; where that takes some milliseconds it is done in a thread, as is a whole game that is loaded.
 """
 
 from __future__ import annotations
 
 import asyncio
+import time
 from dataclasses import dataclass, field, replace
 
 from vato import catalog, scene
 from vato.board import Board
-from vato.server.play.positions import is_crowded
+from vato.server.play.positions import has_few_turns, is_crowded
 from vato.server.store.model import Commit, Loaded, Round, Said, StoredContest, StoredGame, StoredMove
 from vato.server.store.store import MOST_CHAT
 from vato.server.wire.text import dump
 
+SLOW_SECONDS = 0.003
+"""A game whose options take longer, once, has a thread work them out from then on."""
 NOTHING = '"options":[]'
 CROWDED = '"options":[],"crowded":true'
 
@@ -37,6 +40,8 @@ class Snapshot:
     rounds: tuple[Round, ...] = ()
     _scene: str | None = field(default=None, repr=False)
     _options: asyncio.Future[str] | None = field(default=None, repr=False)
+    _is_slow: bool = False
+    """Whether options of this game took long, as rules can have it even where there are few."""
 
     @classmethod
     async def of(cls, loaded: Loaded) -> Snapshot:
@@ -46,6 +51,11 @@ class Snapshot:
     async def caught_up(self, loaded: Loaded) -> Snapshot:
         """Return a game as the database tells it by now: only what has been played since is played."""
         return await asyncio.to_thread(_replay, loaded, self)
+
+    def kept_of(self, before: Snapshot) -> int:
+        """Return how many turns of an earlier version still stand in this one, which has others after them."""
+        both = min(len(before.turns), len(self.turns))
+        return both if self.turns[:both] == before.turns[:both] else 0
 
     def scene(self, playable: str = NOTHING) -> str:
         """Return what there is to see, as JSON, with what may be played."""
@@ -58,8 +68,13 @@ class Snapshot:
     async def playable(self) -> str:
         """Return what may be played, as part of the scene's JSON."""
         if self._options is None:
-            board = self.board.copy()
-            self._options = asyncio.ensure_future(asyncio.to_thread(_playable, board))
+            begin = time.thread_time()
+            if not self._is_slow and has_few_turns(self.board):
+                self._options = asyncio.get_running_loop().create_future()
+                self._options.set_result(_options(self.board))
+                self._is_slow = time.thread_time() - begin > SLOW_SECONDS
+            else:
+                self._options = asyncio.ensure_future(asyncio.to_thread(_playable, self.board.copy()))
         return await asyncio.shield(self._options)
 
     def after(self, commit: Commit, board: Board) -> Snapshot:
@@ -68,7 +83,7 @@ class Snapshot:
         moves, turns = self.moves[:kept], self.turns[:kept]
         before = self.board if len(commit.moves) < 2 and kept == len(self.moves) else _back(self.board, kept)
         for move in commit.moves:
-            turns = (*turns, _turn(before, move, len(moves) + 1))
+            turns = (*turns, _turn(before, move, len(moves) + 1, board.peek() if before is self.board else move.text))
             moves = (*moves, move)
             if before is not self.board:
                 before.push(move.text)
@@ -93,11 +108,16 @@ def start_of(game: StoredGame) -> Board:
 
 def _playable(board: Board) -> str:
     # Some made-up positions have millions of turns: whoever is to move there types the move.
-    return CROWDED if is_crowded(board) else f'"options":{dump(scene.scene_of(board)["options"])}'
+    return CROWDED if is_crowded(board) else _options(board)
 
 
-def _turn(board: Board, move: StoredMove, ply: int) -> str:
-    return dump(scene.turn_of(board, move.text, ply, move.clock_ms))
+def _options(board: Board) -> str:
+    return f'"options":{dump(scene.options_of(board))}'
+
+
+def _turn(board: Board, move: StoredMove, ply: int, read: object) -> str:
+    """Return a move as JSON; `read` is what the board on which it is played knows it by."""
+    return dump(scene.turn_of(board, read, ply, move.clock_ms))
 
 
 def _back(board: Board, plies: int) -> Board:
@@ -126,7 +146,7 @@ def _replay(loaded: Loaded, known: Snapshot | None = None) -> Snapshot:
         common = next((ply for ply, (before, now) in enumerate(pairs) if before != now), most)
         board, turns = _back(known.board, common), list(known.turns[:common])
     for ply, move in enumerate(loaded.moves[len(turns) :], start=len(turns) + 1):
-        turns.append(_turn(board, move, ply))
+        turns.append(_turn(board, move, ply, move.text))
         board.push(move.text)
     if loaded.game.outcome is not None and not loaded.game.withdrawn and board.outcome() is None:
         board.declare(loaded.game.outcome)
@@ -139,4 +159,5 @@ def _replay(loaded: Loaded, known: Snapshot | None = None) -> Snapshot:
         scene.layout_key(board),
         loaded.contest,
         loaded.rounds,
+        _is_slow=known is not None and known._is_slow,
     )

@@ -1,49 +1,111 @@
-"""The state of a game as one subscriber sees it, as JSON: the cheap parts made each time, the dear ones only once."""
+"""The state of a game as one subscriber sees it, as JSON, whole or as what has changed.
+
+What is dear is made only once for all who see it: `ready` makes what must be waited for, then a state is put together
+without waiting.
+"""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
+from dataclasses import dataclass
 
 from vato.board import Board, Outcome, Player
 from vato.server.http.language import outcome_text
 from vato.server.play import contests
 from vato.server.play.permission import may
-from vato.server.play.snapshot import Snapshot
-from vato.server.store.model import COMPUTER, Said, StoredGame
+from vato.server.play.snapshot import NOTHING, Snapshot
+from vato.server.store.model import COMPUTER, StoredGame
 from vato.server.store.times import now_ms
 from vato.server.wire import game as wire
 from vato.server.wire.live import Presence
 from vato.server.wire.text import dump
 
+Seats = tuple[Player, ...]
+"""Somebody's own, by which a state differs from that of others."""
+
 NOBODY: Presence = {"type": "presence", "online": (False, False), "watchers": 0, "thinking": False}
 
 
-async def state(snapshot: Snapshot, visitor: str | None, language: str, presence: Presence) -> str:
-    """Return the whole state as a visitor sees it: a `wire.State`."""
-    game = snapshot.game
-    mine = game.seats_of(visitor)
-    head: wire.StateHead = {
-        "type": "state",
-        "version": game.version,
-        "id": game.id,
-        "game": game.game,
-        "rules": game.rules,
-        "layout": snapshot.layout,
-        "start": game.start,
-        "seats": seats_body(snapshot.board.sides, game, mine, presence),
-        "outcome": outcome_body(language, snapshot.board, game.outcome),
-        "clock": _clock(game),
-        "offers": {"draw": game.offers.draw, "takeback": game.offers.takeback, "rematch": game.offers.rematch},
-        "may": may(snapshot, mine),
-        "chat": [_said(said) for said in snapshot.said],
-        "contest": await _contest(snapshot, language),
-        "next_id": game.next_id,
-        "thinking": presence["thinking"],
-        "watchers": presence["watchers"],
-    }
-    to_move = game.outcome is None and game.full and game.turn in mine
-    seen = snapshot.scene(await snapshot.playable()) if to_move else snapshot.scene()
-    return f'{dump(head)[:-1]},"scene":{seen},"turns":[{",".join(snapshot.turns)}]}}'
+@dataclass(frozen=True)
+class Sight:
+    """A version of a game with all that is needed to show it to somebody."""
+
+    snapshot: Snapshot
+    presence: Presence
+    playable: str
+    """What may be played, as part of the scene's JSON; for whoever is to move."""
+    progress: contests.Progress | None
+    """How the contest stands, where it is part of one."""
+
+    @property
+    def is_in_words(self) -> bool:
+        """Whether there is something in it that each language says otherwise."""
+        return self.snapshot.game.outcome is not None or self.progress is not None
+
+    def whole(self, mine: Seats, language: str) -> str:
+        """Return the state as somebody with these seats sees it: a `wire.State`."""
+        game = self.snapshot.game
+        head = {
+            "type": "state",
+            "id": game.id,
+            "game": game.game,
+            "rules": game.rules,
+            "layout": self.snapshot.layout,
+            "start": game.start,
+            "chat": _chat(self.snapshot),
+            **self._news(mine, language),
+        }
+        return self._written(head, mine, self.snapshot.turns)
+
+    def change(self, before: Snapshot, mine: Seats, language: str) -> str:
+        """Return what has changed since an earlier version: a `wire.StateChange`."""
+        kept = self.snapshot.kept_of(before)
+        head: dict[str, object] = {
+            "type": "change",
+            "before": before.game.version,
+            "kept": kept,
+            **self._news(mine, language),
+        }
+        if self.snapshot.said != before.said:
+            head["chat"] = _chat(self.snapshot)
+        return self._written(head, mine, self.snapshot.turns[kept:])
+
+    def _written(self, head: dict[str, object], mine: Seats, turns: tuple[str, ...]) -> str:
+        scene = self.snapshot.scene(self.playable if is_to_move(self.snapshot.game, mine) else NOTHING)
+        return f'{dump(head)[:-1]},"scene":{scene},"turns":[{",".join(turns)}]}}'
+
+    def _news(self, mine: Seats, language: str) -> wire.StateNews:
+        snapshot, game = self.snapshot, self.snapshot.game
+        return {
+            "version": game.version,
+            "seats": seats_body(snapshot.board.sides, game, mine, self.presence),
+            "outcome": outcome_body(language, snapshot.board, game.outcome),
+            "clock": _clock(game),
+            "offers": {"draw": game.offers.draw, "takeback": game.offers.takeback, "rematch": game.offers.rematch},
+            "may": may(snapshot, mine),
+            "contest": None if self.progress is None else _contest(snapshot, self.progress, language),
+            "next_id": game.next_id,
+            "thinking": self.presence["thinking"],
+            "watchers": self.presence["watchers"],
+        }
+
+
+def is_to_move(game: StoredGame, mine: Seats) -> bool:
+    """Return whether somebody with these seats may play a move now."""
+    return game.outcome is None and game.full and game.turn in mine
+
+
+async def ready(snapshot: Snapshot, presence: Presence, everybody: Iterable[Seats]) -> Sight:
+    """Return a version of a game ready to be shown to people with these seats."""
+    playable = NOTHING
+    if any(is_to_move(snapshot.game, mine) for mine in everybody):
+        playable = await snapshot.playable()
+    progress: contests.Progress | None = None
+    if snapshot.contest is not None and snapshot.game.round is not None:
+        seats = snapshot.game.seats
+        progress = await asyncio.to_thread(contests.progress_of, snapshot.contest, snapshot.rounds, seats)
+    return Sight(snapshot, presence, playable, progress)
 
 
 def outcome_body(language: str, board: Board, outcome: Outcome | None) -> wire.Outcome | None:
@@ -79,8 +141,11 @@ def seats_body(
     return seat_body(0), seat_body(1)
 
 
-def _said(said: Said) -> wire.ChatLine:
-    return {"number": said.number, "seat": said.seat, "name": said.name, "text": said.text, "at_ms": said.at_ms}
+def _chat(snapshot: Snapshot) -> list[wire.ChatLine]:
+    return [
+        {"number": said.number, "seat": said.seat, "name": said.name, "text": said.text, "at_ms": said.at_ms}
+        for said in snapshot.said
+    ]
 
 
 def _clock(game: StoredGame) -> wire.Clock | None:
@@ -96,11 +161,10 @@ def _clock(game: StoredGame) -> wire.Clock | None:
     }
 
 
-async def _contest(snapshot: Snapshot, language: str) -> wire.Contest | None:
+def _contest(snapshot: Snapshot, progress: contests.Progress, language: str) -> wire.Contest:
     row, game = snapshot.contest, snapshot.game
-    if row is None or game.round is None:
-        return None
-    progress = await asyncio.to_thread(contests.progress_of, row, snapshot.rounds, game.seats)
+    assert row is not None
+    assert game.round is not None
     following: wire.ContestNext | None = None
     if progress.coming is not None and progress.beginner is not None:
         assert progress.beginner.contestant is not None

@@ -6,8 +6,11 @@ here and not in the file; PostgreSQL lets several write and makes those wait who
 
 from __future__ import annotations
 
+import asyncio
 import os
-from collections.abc import Callable
+import socket
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -36,8 +39,10 @@ PATIENCE = {
     # Whoever stops in the middle of a change, with a game held, must not hold it for long.
     "idle_in_transaction_session_timeout": "2s",
     "lock_timeout": "4s",
-    "statement_timeout": "10s",
+    "statement_timeout": "5s",
 }
+SILENCE_SECONDS = 6.0
+"""For a whole transaction; what takes longer is not answered any more, and the line is given up."""
 LINE = {"connect_timeout": CONNECT_SECONDS, "keepalives_idle": 5, "keepalives_interval": 2, "tcp_user_timeout": 5_000}
 """How long a line to PostgreSQL may be dead before that is noticed; in seconds, the last in milliseconds."""
 
@@ -58,6 +63,19 @@ class Database:
     def at(cls, place: Path | str) -> Database:
         """Return the database in a folder, making both where there are none, or the one at an address."""
         return _sqlite(place) if isinstance(place, Path) else _postgresql(place)
+
+    @asynccontextmanager
+    async def transaction(self, engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
+        """Do something in one transaction; hang up where PostgreSQL, or what is between, falls silent for too long."""
+        timer: asyncio.TimerHandle | None = None
+        try:
+            async with engine.begin() as connection:
+                if self.is_shared:
+                    timer = asyncio.get_running_loop().call_later(SILENCE_SECONDS, _hang_up, connection)
+                yield connection
+        finally:
+            if timer is not None:
+                timer.cancel()
 
     async def close(self) -> None:
         """Close all connections."""
@@ -95,6 +113,16 @@ class Database:
             index_elements=list(table.primary_key.columns), set_=change(insert.excluded)
         )
         return statement
+
+
+def _hang_up(connection: AsyncConnection) -> None:
+    """Cut a line to PostgreSQL at this end, so that whoever waits for an answer is told that there will be none."""
+    if connection.sync_connection is None or connection.closed or connection.invalidated:
+        return
+    line: Any = connection.sync_connection.connection.driver_connection
+    if not line.closed:
+        with suppress(OSError), socket.socket(fileno=os.dup(line.fileno())) as end:
+            end.shutdown(socket.SHUT_RDWR)
 
 
 def _sqlite(folder: Path) -> Database:

@@ -204,6 +204,11 @@ class Commit:
     brought: BroughtKey | None = None
     """What its visitor calls what was brought; it is kept which version that made."""
 
+    @property
+    def is_turn(self) -> bool:
+        """Whether there is nothing to it but moves on the board."""
+        return Commit(self.game, self.moves) == self
+
 
 @dataclass(frozen=True, slots=True)
 class Loaded:

@@ -71,7 +71,10 @@ class Roster:
         await connection.execute(sign, {"id": self.me, "alive_ms": now_ms, "alone": self.alone})
 
     async def _bury(self, connection: AsyncConnection, now_ms: int) -> None:
-        await connection.execute(sql.delete(schema.workers).where(schema.workers.c.alive_ms < now_ms - LEASE_MS))
+        # One that says just now that it is alive is not waited for, as it may wait for this one.
+        dead = sql.select(schema.workers.c.id).where(schema.workers.c.alive_ms < now_ms - LEASE_MS)
+        gone = schema.workers.c.id.in_(dead.with_for_update(skip_locked=True))
+        await connection.execute(sql.delete(schema.workers).where(gone))
 
     async def renew(self, connection: AsyncConnection) -> int:
         """Say that this server is alive, look which others are, and return what time it is for all of them."""
@@ -84,13 +87,18 @@ class Roster:
         self.others = frozenset(found) - {self.me}
         return now_ms
 
-    async def take_over(self, connection: AsyncConnection, since_ms: int) -> list[tuple[str, int | None]]:
+    async def take_over(
+        self, connection: AsyncConnection, since_ms: int, *, anew: bool
+    ) -> list[tuple[str, int | None]]:
         """See from now on to the games that nobody alive sees to; return them, and when somebody's time is up.
 
-        Games that wait for the computer since before `since_ms` are left until somebody looks at them.
+        If it is `anew`, those are among them that this server sees to already. Games that wait for the computer since
+        before `since_ms` are left until somebody looks at them.
         """
         games = schema.games
         alive = sql.select(schema.workers.c.id)
+        if anew:
+            alive = alive.where(schema.workers.c.id != self.me)
         left_ms = sql.case((games.c.clock_running == 0, games.c.clock_first_ms), else_=games.c.clock_second_ms)
         taken: Any = (
             sql.update(games)

@@ -6,6 +6,7 @@ What a commit returns from is on the disk. Which database it is, is the business
 from __future__ import annotations
 
 import logging
+import sqlite3
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import asdict, replace
@@ -20,8 +21,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from vato import catalog
 from vato.server import metrics
 from vato.server.http.refusals import Refusal, not_kept, unknown_game
-from vato.server.store import brought_names, schema
+from vato.server.store import brought_names, lost_time, schema, turn
 from vato.server.store.database import Database
+from vato.server.store.lost_time import Lost
 from vato.server.store.migrate import migrate
 from vato.server.store.model import (
     COMPUTER,
@@ -36,7 +38,7 @@ from vato.server.store.model import (
     StoredGame,
     StoredMove,
 )
-from vato.server.store.roster import LEASE_MS, Roster
+from vato.server.store.roster import Roster
 
 PAGE = 30
 MOST_CHAT = 100
@@ -70,7 +72,8 @@ class Store:
 
     def signed(self, game: StoredGame) -> StoredGame:
         """Return a game with who sees to what must happen by itself: whoever makes a version of it."""
-        return replace(game, worker=self.roster.me if game.needs_care else None)
+        worker = self.roster.me if game.needs_care else None
+        return game if game.worker == worker else replace(game, worker=worker)
 
     @classmethod
     async def open(cls, place: Path | str) -> Self:
@@ -95,18 +98,18 @@ class Store:
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
         """Write in one transaction; raise `Conflict` where the tables forbid it, refuse where nothing can be kept."""
-        async with self._refusing_to_write(), self._database.writer.begin() as connection:
+        async with self._refusing_to_write(), self._database.transaction(self._database.writer) as connection:
             yield connection
 
     @asynccontextmanager
     async def _refusing_to_write(self) -> AsyncIterator[None]:
         try:
             yield
-        except IntegrityError as error:
+        except (IntegrityError, sqlite3.IntegrityError) as error:
             raise Conflict from error
         except DataError as error:
             raise Refusal("That is too long to be kept, or no text.", code="unreadable", status=422) from error
-        except (DBAPIError, PoolTimeout) as error:
+        except (DBAPIError, PoolTimeout, sqlite3.Error) as error:
             metrics.STORAGE_ERRORS.add()
             log.error("The database cannot be written: %s", getattr(error, "orig", error))
             raise not_kept() from error
@@ -115,7 +118,7 @@ class Store:
     async def reading(self) -> AsyncIterator[AsyncConnection]:
         """Read all tables as they were at one moment; refuse while nothing can be read."""
         try:
-            async with self._database.reader.begin() as connection:
+            async with self._database.transaction(self._database.reader) as connection:
                 yield connection
         except DataError as error:
             raise unknown_game() from error  # what cannot be a name there is not the name of anything
@@ -174,6 +177,11 @@ class Store:
         """Commit a game's next version; raise `Conflict` if it is not the next one any more."""
         game = self.signed(change.game)
         values = schema.game_values(game) | {"this": game.id, "before": before.version}
+        added = schema.move_values(game.id, game.plies - len(change.moves), change.moves)
+        if not self.is_shared and change.is_turn and game.seats == before.seats:
+            async with self._refusing_to_write():
+                await turn.commit(self._database.writer, values, added)
+            return
         del values["id"]
         async with self.writing() as connection:
             done: Any = await connection.execute(UPDATE, values)
@@ -182,8 +190,7 @@ class Store:
             if change.keep_plies is not None:
                 gone = schema.moves.c.game_id == game.id, schema.moves.c.ply > change.keep_plies
                 await connection.execute(sql.delete(schema.moves).where(*gone))
-            if change.moves:
-                added = schema.move_values(game.id, game.plies - len(change.moves), change.moves)
+            if added:
                 await connection.execute(INSERT_MOVES, added)
             if game.seats != before.seats:
                 await connection.execute(sql.delete(schema.seats).where(schema.seats.c.game_id == game.id))
@@ -210,38 +217,29 @@ class Store:
         rows = [{"game": game.game, "rules": game.rules, "position": at, **once} for at in sorted(positions)]
         await connection.execute(counted, rows)
 
-    async def beat(self, now_ms: int) -> None:
-        """Write down that a server is alive."""
+    async def beat(self, now_ms: int) -> Lost | None:
+        """Write down that a server is able to take moves; give back the time in which no other was, either."""
         async with self.writing() as connection:
-            await self._beat(connection, now_ms)
+            return await self._beat(connection, now_ms)
 
-    async def _beat(self, connection: AsyncConnection, now_ms: int) -> None:
-        known = schema.heartbeat.c.alive_ms
-        later: Any = sql.case((known > now_ms, known), else_=now_ms) if self.is_shared else now_ms
-        beat = self._database.upsert(schema.heartbeat, lambda _: {"alive_ms": later})
-        await connection.execute(beat, {"id": 1, "alive_ms": now_ms})
+    async def _beat(self, connection: AsyncConnection, now_ms: int) -> Lost | None:
+        lost = None if self.roster.alone else await lost_time.found(connection, now_ms)
+        if lost is not None:
+            await lost_time.give_back(connection, *lost)
+        await lost_time.beat(connection, self._database, now_ms)
+        return lost
 
-    async def wake(self, alive_ms: int | None, now_ms: int) -> tuple[int, int] | None:
+    async def wake(self, alive_ms: int | None, now_ms: int) -> Lost | None:
         """Set every running clock as if no time had passed since a server was last able to take a move.
 
-        Return from when to when that was, or None if another server was able to take them.
+        Return from when to when that was, or None if another server was able to take them. Where there is no other one,
+        this one was last able at `alive_ms`.
         """
-        games = schema.games
         async with self.writing() as connection:
-            if not self.roster.alone:
-                beat = await connection.execute(sql.select(schema.heartbeat.c.alive_ms).with_for_update())
-                known = [moment for moment in (alive_ms, beat.scalar()) if moment is not None]
-                alive_ms = max(known, default=now_ms)
-                if now_ms - alive_ms <= LEASE_MS:
-                    return None
-            resumed: Any = now_ms
-            if alive_ms is not None:
-                used_ms = alive_ms - games.c.clock_since_ms
-                resumed = now_ms - sql.case((used_ms > 0, used_ms), else_=0)
-            update = sql.update(games).where(games.c.reason.is_(None), games.c.clock_running.is_not(None))
-            await connection.execute(update.values(clock_since_ms=resumed, version=games.c.version + 1))
-            await self._beat(connection, now_ms)
-        return now_ms if alive_ms is None else alive_ms, now_ms
+            if self.roster.alone:
+                await lost_time.give_back(connection, alive_ms, now_ms)
+            lost = await self._beat(connection, now_ms)
+        return (now_ms if alive_ms is None else alive_ms, now_ms) if self.roster.alone else lost
 
     # Sharing
 
@@ -250,15 +248,15 @@ class Store:
         async with self._refusing_to_write():
             await self.roster.join(alone=alone)
 
-    async def renew(self) -> None:
-        """Say that this server is alive, and look which others are."""
+    async def renew(self) -> Lost | None:
+        """Say that this server is alive, look which others are, and give back the time in which none was."""
         async with self.writing() as connection:
-            await self._beat(connection, await self.roster.renew(connection))
+            return await self._beat(connection, await self.roster.renew(connection))
 
-    async def take_over(self, since_ms: int) -> list[tuple[str, int | None]]:
+    async def take_over(self, since_ms: int, *, anew: bool = False) -> list[tuple[str, int | None]]:
         """See to the games from now on that nobody alive sees to; see `Roster.take_over`."""
         async with self.writing() as connection:
-            return await self.roster.take_over(connection, since_ms)
+            return await self.roster.take_over(connection, since_ms, anew=anew)
 
     async def leave(self) -> None:
         """Be none of the servers any more."""

@@ -18,6 +18,7 @@ from vato.server.wire import (
     failure,
     fields,
     game,
+    helping,
     kept,
     lessons,
     library,
@@ -26,8 +27,8 @@ from vato.server.wire import (
 )
 
 MATTERS: tuple[ModuleType, ...] = (
-    *(failure, board, game, live, lobby, analysis),
-    *(library, explorer, engine, lessons, kept),
+    *(failure, board, game, live, lobby, analysis, library, explorer, engine, lessons, kept),
+    helping,
 )
 """The files of the description, in the order of reading."""
 UNIONS: dict[str, Any] = {
@@ -37,9 +38,11 @@ UNIONS: dict[str, Any] = {
     "LobbyAnswer": lobby.LobbyAnswer,
     "AnalysisMessage": analysis.AnalysisMessage,
     "AnalysisAnswer": analysis.AnalysisAnswer,
+    "HelperSays": helping.HelperSays,
+    "HelperHears": helping.HelperHears,
 }
 """What comes over each socket, in each direction."""
-BASES = (fields.Body, live.Message, analysis.Question, game.StateHead)
+BASES = (fields.Body, live.Message, analysis.Question, game.StateNews, helping.HelperMessage)
 """What several messages, or the parts of one, have in common; none is sent by itself."""
 
 

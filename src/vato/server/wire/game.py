@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NotRequired
 
 from pydantic import Field
 from typing_extensions import TypedDict
@@ -248,24 +248,16 @@ class Contest(TypedDict):
 
 
 @sent
-class StateHead(TypedDict):
-    """All of a state but what is costly, and so is kept as text."""
+class StateNews(TypedDict):
+    """What of a state may change at any time and costs little."""
 
-    type: Literal["state"]
     version: int
     """Grows with every committed change."""
-    id: str
-    game: str
-    rules: str
-    layout: str
-    start: str
-    """The position it began from."""
     seats: tuple[Seat, Seat]
     outcome: Outcome | None
     clock: Clock | None
     offers: Offers
     may: May
-    chat: list[ChatLine]
     contest: Contest | None
     next_id: str | None
     """The game that follows it."""
@@ -275,11 +267,34 @@ class StateHead(TypedDict):
 
 
 @sent
-class State(StateHead):
+class State(StateNews):
     """A game as one visitor sees it, whole; options only for whoever is to move."""
 
+    type: Literal["state"]
+    id: str
+    game: str
+    rules: str
+    layout: str
+    start: str
+    """The position it began from."""
+    chat: list[ChatLine]
     scene: Scene
     turns: list[Turn]
+
+
+@sent
+class StateChange(StateNews):
+    """What has changed since the state that was sent before; the rest is as it was."""
+
+    type: Literal["change"]
+    before: int
+    """The version of that state."""
+    kept: int
+    """How many of its turns still stand; `turns` are those that follow them."""
+    turns: list[Turn]
+    scene: Scene
+    chat: NotRequired[list[ChatLine]]
+    """All of it, where something was said."""
 
 
 @sent

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 from typing_extensions import TypedDict
 
 from vato.server.wire.fields import MoveText, Name, Ply, Reference, sent
-from vato.server.wire.game import State
+from vato.server.wire.game import State, StateChange
 
 
 class Message(BaseModel):
@@ -206,4 +206,4 @@ class Presence(TypedDict):
     thinking: bool
 
 
-LiveAnswer = Annotated[State | Presence | Accepted | Refused | Pong, Field(discriminator="type")]
+LiveAnswer = Annotated[State | StateChange | Presence | Accepted | Refused | Pong, Field(discriminator="type")]

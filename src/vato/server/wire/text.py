@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+
 
 def dump(value: object) -> str:
     """Return compact JSON."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return _ENCODER.encode(value)

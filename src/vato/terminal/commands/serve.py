@@ -71,6 +71,12 @@ def serve(
     analysts: Annotated[
         int, typer.Option("--analysts", metavar="N", min=1, max=64, help="How many analyses run at once.")
     ] = Settings.analysts,
+    engines: Annotated[
+        bool,
+        typer.Option(
+            "--engines", help="Let engines on other machines help (vato think) who know $VATO_ENGINES_TOKEN, or a file."
+        ),
+    ] = False,
     lobby: Annotated[
         bool, typer.Option("--lobby/--no-lobby", help="Bring visitors together who look for an opponent.")
     ] = Settings.lobby,
@@ -122,6 +128,7 @@ def serve(
         limits=limits,
         players=players,
         analysts=analysts,
+        helpers_token=run.helpers_token(data or data_folder()) if engines else "",
         pace_seconds=pace,
         lobby=lobby,
         drain_seconds=drain,

@@ -129,8 +129,19 @@ export async function usedAgain() {
     return get(path, inLanguage);
   });
   const images = [...document.images].map(({ src }) => src).filter((src) => src.startsWith(`${location.origin}/api/`));
-  await Promise.allSettled([...words, ...[`/api/messages/${language()}`, ...images].map((address) => fetch(address))]);
+  const engines = performance
+    .getEntriesByType("resource")
+    .map(({ name }) => name)
+    .filter((name) => name.startsWith(`${location.origin}/api/engine/`));
+  const others = [`/api/messages/${language()}`, ...images, ...engines];
+  await Promise.allSettled([...words, ...others.map(again)]);
 }
+
+/**
+ * Ask for something again, and read it: the service worker has it only when all of it has come.
+ * @param {string} address
+ */
+const again = async (address) => (await ask(address)).arrayBuffer();
 
 /**
  * Return what there is to keep for use without a network.
@@ -250,6 +261,8 @@ export async function enginePart(url, told) {
   // What lies here is read in one piece; a service worker would hand it on bit by bit.
   const here = await keptPart(url);
   if (here) return here.arrayBuffer();
+  const { serviceWorker } = navigator;
+  const passedBy = !serviceWorker?.controller;
   const { body } = await ask(url);
   /** @type {Uint8Array<ArrayBuffer>[]} */
   const pieces = [];
@@ -258,7 +271,11 @@ export async function enginePart(url, told) {
     const { done, value } = await reader.read().catch(() => {
       throw new RequestFailed(t("error.unreachable"), "unreachable", 0);
     });
-    if (done) return new Blob(pieces).arrayBuffer();
+    if (done) {
+      // A service worker that came meanwhile has it from the browser, which has it now.
+      if (passedBy && serviceWorker?.controller) again(url).catch(() => {});
+      return new Blob(pieces).arrayBuffer();
+    }
     pieces.push(value);
     length += value.length;
     told(length);

@@ -29,7 +29,7 @@ export class LiveGame extends EventTarget {
   /** @param {string} id */
   constructor(id) {
     super();
-    this.#socket = new LastingSocket(`/api/games/${encodeURIComponent(id)}/live`);
+    this.#socket = new LastingSocket(`/api/games/${encodeURIComponent(id)}/live`, { changes: "true" });
     this.#socket.addEventListener("open", () => this.#resume());
     this.#socket.addEventListener("message", (event) => this.#hear(/** @type {CustomEvent} */ (event).detail));
     this.#socket.addEventListener("delay", (event) => {
@@ -103,6 +103,7 @@ export class LiveGame extends EventTarget {
   /** @param {import("./wire").LiveAnswer} message */
   #hear(message) {
     if (message.type === "state") return this.#take(message);
+    if (message.type === "change") return this.#change(message);
     if (message.type === "presence") return this.#meet(message);
     const ref = String(message.ref);
     const sent = this.#open.get(ref);
@@ -136,6 +137,14 @@ export class LiveGame extends EventTarget {
     );
     this.state = { ...before, seats, watchers, thinking };
     this.dispatchEvent(new CustomEvent("state", { detail: { state: this.state, before } }));
+  }
+
+  /** @param {import("./wire").StateChange} change */
+  #change({ before, kept, ...news }) {
+    if (!this.state || this.state.version > before) return;
+    if (this.state.version < before) return this.#socket.send({ type: "state" });
+    const turns = [...this.state.turns.slice(0, kept), ...news.turns];
+    this.#take({ ...this.state, ...news, type: "state", turns });
   }
 
   /** @param {State} state */

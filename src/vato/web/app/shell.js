@@ -10,16 +10,26 @@ import { keeping } from "./keeping.js";
 import { followLinks, onPage, openPage, preparePage } from "./router.js";
 import { keepSending } from "./sending.js";
 import { settings } from "./settings.js";
-import { chooseLanguage, speak, t } from "./text.js";
+import { chooseLanguage, speak, spokenLast, t } from "./text.js";
 import { fillHeader, markPage } from "../parts/header.js";
 import { toastProblem } from "../parts/toasts.js";
 
 async function start() {
   settings.applyTheme();
   preparePage();
-  const offered = await languages();
+  const say = (/** @type {string} */ code) => Promise.all([speak(code), readGames(code)]);
+  const expected = spokenLast();
+  // All at once: whoever comes again waits for one answer, not for one after the other.
+  const [offered, isSaid] = await Promise.all([
+    languages(),
+    expected !== "" &&
+      say(expected).then(
+        () => true,
+        () => false,
+      ),
+  ]);
   const code = chooseLanguage(offered);
-  await Promise.all([speak(code), readGames(code)]);
+  if (!isSaid || code !== expected) await say(code);
   const top = document.getElementById("top");
   if (top) fillHeader(top, offered, changeLanguage);
   onPage(markPage);

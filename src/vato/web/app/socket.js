@@ -34,6 +34,7 @@ export class LastingSocket extends EventTarget {
   /** @type {WebSocket | null} */
   #socket = null;
   #path;
+  #wishes;
   #pause = FIRST_PAUSE_MS;
   #closed = false;
   /** When a ping was sent that nothing has come after. @type {number | null} */
@@ -51,10 +52,14 @@ export class LastingSocket extends EventTarget {
   #wake = () => this.#attend();
   #doubt = () => this.#attend(HASTY_ANSWER_MS);
 
-  /** @param {string} path */
-  constructor(path) {
+  /**
+   * @param {string} path
+   * @param {Record<string, string>} [wishes] what the address says beside the language
+   */
+  constructor(path, wishes = {}) {
     super();
     this.#path = path;
+    this.#wishes = wishes;
   }
 
   /** Whether messages go out at once. */
@@ -104,7 +109,8 @@ export class LastingSocket extends EventTarget {
   #connect() {
     clearTimeout(this.#retry);
     const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}${this.#path}?language=${language()}`);
+    const wishes = new URLSearchParams({ language: language(), ...this.#wishes });
+    const socket = new WebSocket(`${scheme}://${location.host}${this.#path}?${wishes}`);
     this.#socket = socket;
     clearTimeout(this.#hanging);
     this.#hanging = setTimeout(() => this.#abandon(socket), OPENING_MS);

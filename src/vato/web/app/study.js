@@ -22,6 +22,8 @@ export class Study {
   /** @type {import("../types").Layout | null} */
   layout = null;
   variations = new Variations([]);
+  /** What the opening explorer said of nodes. @type {WeakMap<Node, import("./wire").Explored>} */
+  #explored = new WeakMap();
 
   /** @param {Subject} subject */
   constructor(subject) {
@@ -63,7 +65,8 @@ export class Study {
     if (subject.from) await this.#readGame(subject.from);
     subject.game = this.entry.name;
     subject.rules ||= this.entry.contest_rules;
-    const [first, last] = await Promise.all([this.#ask([]), this.#ask(subject.moves)]);
+    const asked = this.#ask([]);
+    const [first, last] = await Promise.all([asked, subject.moves.length > 0 ? this.#ask(subject.moves) : asked]);
     subject.start = first.start || first.scene.position;
     this.variations = new Variations(first.scene.pieces);
     this.variations.root.reached = first;
@@ -142,11 +145,18 @@ export class Study {
   }
 
   /**
-   * Return what the opening book and the games played here say of a node.
+   * Return what the opening book and the games played here say of a node. Where they have nothing to say of any move, the
+   * server is not asked about what those lead to.
    * @param {Node} node
    */
-  explore(node) {
-    return explore({ ...this.#start, moves: node.moves });
+  async explore(node) {
+    const before = node.parent && this.#explored.get(node.parent);
+    const isOver = before?.moves.length === 0;
+    const found = isOver
+      ? { ...before, score: null, ends: { first: 0, second: 0, drawn: 0 } }
+      : await explore({ ...this.#start, moves: node.moves });
+    this.#explored.set(node, found);
+    return found;
   }
 
   /**

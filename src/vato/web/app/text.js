@@ -8,6 +8,7 @@ import { recall, remember } from "./memory.js";
 /** @typedef {import("./wire").Messages} Messages @typedef {import("./wire").Language} Language */
 
 const STORED = "vato.language";
+const LAST = "vato.spoken";
 
 /** @type {Messages} */
 let catalogue = { language: "en", direction: "ltr", messages: {} };
@@ -95,6 +96,9 @@ export function sentence(phrase) {
   return capital + phrase.slice(first.length);
 }
 
+/** Return the code of the language that was spoken last, if any was: most likely it is spoken again. */
+export const spokenLast = () => recall(LAST, "");
+
 /**
  * Choose the language: the one asked for before, else the first of the browser's that the server offers.
  * @param {Language[]} offered
@@ -137,5 +141,6 @@ export async function speak(code, chosen = false) {
   plurals = new Intl.PluralRules(catalogue.language);
   document.documentElement.lang = catalogue.language;
   document.documentElement.dir = catalogue.direction;
+  remember(LAST, code);
   if (chosen) remember(STORED, code);
 }

@@ -328,29 +328,55 @@ export interface Contest {
 
 /** A game as one visitor sees it, whole; options only for whoever is to move. */
 export interface State {
-  type: "state";
   /** Grows with every committed change. */
   version: number;
-  id: string;
-  game: string;
-  rules: string;
-  layout: string;
-  /** The position it began from. */
-  start: string;
   seats: [Seat, Seat];
   outcome: Outcome | null;
   clock: Clock | null;
   offers: Offers;
   may: May;
-  chat: ChatLine[];
   contest: Contest | null;
   /** The game that follows it. */
   next_id: string | null;
   /** Whether the computer thinks about its move. */
   thinking: boolean;
   watchers: number;
+  type: "state";
+  id: string;
+  game: string;
+  rules: string;
+  layout: string;
+  /** The position it began from. */
+  start: string;
+  chat: ChatLine[];
   scene: Scene;
   turns: Turn[];
+}
+
+/** What has changed since the state that was sent before; the rest is as it was. */
+export interface StateChange {
+  /** Grows with every committed change. */
+  version: number;
+  seats: [Seat, Seat];
+  outcome: Outcome | null;
+  clock: Clock | null;
+  offers: Offers;
+  may: May;
+  contest: Contest | null;
+  /** The game that follows it. */
+  next_id: string | null;
+  /** Whether the computer thinks about its move. */
+  thinking: boolean;
+  watchers: number;
+  type: "change";
+  /** The version of that state. */
+  before: number;
+  /** How many of its turns still stand; `turns` are those that follow them. */
+  kept: number;
+  turns: Turn[];
+  scene: Scene;
+  /** All of it, where something was said. */
+  chat?: ChatLine[];
 }
 
 /** A game in a list. */
@@ -1411,9 +1437,112 @@ export interface KeptPuzzles {
   puzzles: KeptPuzzle[];
 }
 
+/** Which engine it is; the first thing that is said. */
+export interface Hello {
+  type: "hello";
+  version: string;
+  signature: string;
+}
+
+/** It can be asked from now on. */
+export interface HelperReady {
+  type: "ready";
+}
+
+/** How the game may go on. */
+export interface HelperLine {
+  score: Score;
+  moves: string[];
+  fact: Fact | null;
+}
+
+/** What the engine has found. */
+export interface HelperFindings {
+  depth: number;
+  nodes: number;
+  seconds: number;
+  lines: HelperLine[];
+  known: Known | null;
+}
+
+/** What the engine has found, and what it is worth by the engine alone. */
+export interface HelperJudgement {
+  found: HelperFindings;
+  alone: number;
+}
+
+/** A move, and how long it took to find it. */
+export interface HelperMove {
+  move: string;
+  seconds: number;
+}
+
+/** What was found so far. */
+export interface HelperInfo {
+  type: "info";
+  number: number;
+  found: HelperFindings;
+}
+
+/** The answer to a question. */
+export interface HelperDone {
+  type: "done";
+  number: number;
+  found: HelperFindings | HelperJudgement | HelperMove;
+}
+
+/** A question is not answered here. */
+export interface HelperFailed {
+  type: "failed";
+  number: number;
+}
+
+/** It is the same engine: questions follow when it is ready. */
+export interface Welcome {
+  type: "welcome";
+  /** Whether this is the only server of its games; else a helper that is not asked looks whether others need it. */
+  stay: boolean;
+}
+
+/** What is asked about a position, as the server asks a process of its own. */
+export interface HelperJob {
+  do: "play" | "analyse" | "judge";
+  game: string;
+  rules: string;
+  start: string;
+  /** Played from there. */
+  moves: string[];
+  seconds: number;
+  level?: number | null;
+  lines?: number;
+  /** Whether what is found on the way is told. */
+  report?: boolean;
+  nodes?: number;
+}
+
+/** Think about this. */
+export interface HelperQuestion {
+  type: "question";
+  number: number;
+  job: HelperJob;
+}
+
+/** End a question soon, with what was found. */
+export interface HelperStop {
+  type: "stop";
+  number: number;
+}
+
+/** Nothing will be asked of this helper. */
+export interface HelperRefused {
+  type: "refused";
+  message: string;
+  code: string;
+}
+
 export type LiveMessage = MakeMove | ComputerMove | Resign | OfferDraw | AnswerDraw | OfferTakeback | AnswerTakeback | OfferRematch | AnswerRematch | Chat | Rename | Flag | Join | Withdraw | Ping | SendState | ThinkHere;
 
-export type LiveAnswer = State | Presence | Accepted | Refused | Pong;
+export type LiveAnswer = State | StateChange | Presence | Accepted | Refused | Pong;
 
 export type LobbyMessage = SeekOpponent | StopSeeking | TakeSeek | Here | SeenGame | Ping;
 
@@ -1422,3 +1551,7 @@ export type LobbyAnswer = LobbyState | StillThere | Refused | Pong;
 export type AnalysisMessage = Analyse | Hint | Review | Stop | AnalysisPing;
 
 export type AnalysisAnswer = Information | HintFound | ReviewTurn | ReviewDone | Queued | AnalysisRefused | AnalysisPong;
+
+export type HelperSays = Hello | HelperReady | HelperInfo | HelperDone | HelperFailed;
+
+export type HelperHears = Welcome | HelperQuestion | HelperStop | HelperRefused;

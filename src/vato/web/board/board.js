@@ -18,6 +18,7 @@ import { Pointer } from "./input.js";
 import { escapeAnywhere, listenToKeys } from "./keys.js";
 import { Layers } from "./layers.js";
 import { drawMarks } from "./marks.js";
+import { asPicture } from "./picture.js";
 import { Pieces } from "./pieces.js";
 import * as play from "./play.js";
 import { Points } from "./points.js";
@@ -176,6 +177,22 @@ export class VatoBoard extends HTMLElement {
   /** The turn in the making. */
   get half() {
     return play.half(this.#core);
+  }
+
+  /** The address of the position as a picture: all of the board and the last turn, without what can be done there. */
+  get picture() {
+    const { view, pieces, last } = this.#core.state;
+    if (!view || !this.#layout) return "";
+    const twin = new VatoBoard();
+    twin.layout = this.#layout;
+    twin.coordinates = this.coordinates;
+    // Beside this one for a moment, and wide enough for the whole frame.
+    Object.assign(twin.style, { position: "fixed", inlineSize: `${2 * NARROW}px` });
+    this.append(twin);
+    twin.show({ pieces, last, flipped: this.#flipped, interactive: false });
+    const picture = asPicture([twin.#ground, twin.#stage], this.#label || t("board.label"), this.#layout);
+    twin.remove();
+    return picture;
   }
 
   // What the page does

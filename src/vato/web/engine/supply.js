@@ -4,6 +4,7 @@
  */
 
 import { beginning, enginePart, engineSupply, keptPart } from "../app/api.js";
+import { entryOf } from "../app/games.js";
 import { language } from "../app/text.js";
 import { Book } from "./book.js";
 import { compile } from "./machine.js";
@@ -198,35 +199,18 @@ const MOST_STARTS = 4;
  * @returns {Promise<Positions>}
  */
 export function positionsFrom(subject) {
-  const name = nameOf(subject);
-  const known = starts.get(name) ?? madeFrom(subject);
-  remember(name, known);
-  known.then(
-    // The usual start is asked for by its position, too.
-    (made) => subject.start || remember(nameOf({ ...subject, start: made.beginning.start }), known),
-    () => starts.delete(name),
-  );
-  return known;
-}
-
-/** @param {Subject} subject */
-const nameOf = ({ game, rules, start }) => JSON.stringify([language(), game, rules, start]);
-
-/**
- * @param {string} name
- * @param {Promise<Positions>} known
- */
-function remember(name, known) {
+  const { game, rules } = subject;
+  // Who was given no start means the usual one, which others ask for by its position: both shall have the same.
+  const start = subject.start || entryOf(game)?.starts.find((each) => each.rules === rules)?.position || "";
+  const name = JSON.stringify([language(), game, rules, start]);
+  const known = starts.get(name) ?? beginning({ game, rules, start }).then((begin) => positionsAt(game, begin));
   starts.delete(name);
   starts.set(name, known);
-  for (const oldest of starts.keys()) {
-    if (starts.size <= MOST_STARTS) break;
-    starts.delete(oldest);
-  }
+  const [oldest = ""] = starts.keys();
+  if (starts.size > MOST_STARTS) starts.delete(oldest);
+  known.catch(() => starts.delete(name));
+  return known;
 }
-
-/** @param {Subject} subject */
-const madeFrom = async (subject) => positionsAt(subject.game, await beginning(subject));
 
 /**
  * Return the positions of a game from where it begins in the words of its compiled code.

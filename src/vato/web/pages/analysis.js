@@ -13,6 +13,7 @@ import { Study } from "../app/study.js";
 import { sentence, t } from "../app/text.js";
 import "../board/board.js";
 import { prepare } from "../engine/choice.js";
+import "../engine/device-analyst.js"; // beside the others: it is asked soon
 import { AnalysisActions } from "../parts/analysis-actions.js";
 import { AnalysisEngine } from "../parts/analysis-engine.js";
 import { Announcer } from "../parts/announcer.js";
@@ -170,6 +171,7 @@ class AnalysisPage extends HTMLElement {
       promote: () => this.#change(() => this.#study.variations.promote()),
       subject: () => ({ ...this.#study.subject, moves: this.#node.moves }),
       record: () => this.#study.record,
+      picture: () => this.#board.picture,
       review: () => this.#review(),
       endTurn: () => this.#board.endTurn(),
       undoStep: () => this.#board.undoStep(),

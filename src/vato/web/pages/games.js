@@ -3,7 +3,7 @@
  */
 
 import { analysisAddress } from "../app/address.js";
-import { isUnreachable, myGames, needing, recordOf } from "../app/api.js";
+import { isUnreachable, myGames, needing, pictureOf, recordOf } from "../app/api.js";
 import { fill, make } from "../app/element.js";
 import { allGames } from "../app/games.js";
 import { localNews, localSummaries } from "../app/local-games.js";
@@ -227,11 +227,11 @@ class GamesPage extends HTMLElement {
   /** @param {Summary} game */
   async #export(game) {
     try {
-      const picture = { game: game.game, rules: game.rules, ...(game.position ? { position: game.position } : {}) };
+      const position = game.position ? { position: game.position } : {};
       await openExport({
         record: await recordOf(game.id),
         link: `${location.origin}/game/${game.id}`,
-        picture,
+        picture: pictureOf({ game: game.game, rules: game.rules, ...position }),
         file: `${game.game}-${game.id}`,
       });
     } catch (problem) {

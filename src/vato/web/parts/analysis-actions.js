@@ -29,6 +29,7 @@ import { toastProblem } from "./toasts.js";
  * @property {() => void} promote
  * @property {() => Subject} subject the line up to what is looked at
  * @property {() => string} record of everything
+ * @property {() => string} picture of what is looked at
  * @property {() => void} review
  * @property {() => void} endTurn
  * @property {() => void} undoStep
@@ -195,7 +196,7 @@ export class AnalysisActions extends HTMLElement {
     const { game, rules, start, moves } = subject;
     const record = this.deeds?.record() ?? "";
     const link = location.origin + analysisAddress({ game, rules, start, moves });
-    openExport({ record, link, picture: { game, rules, position: start, moves: moves.join(",") }, file: game });
+    openExport({ record, link, picture: this.deeds?.picture() ?? "", file: game });
   }
 }
 

@@ -2,7 +2,6 @@
  * Taking a game elsewhere: as text, as a link, as a picture.
  */
 
-import { pictureOf } from "../app/api.js";
 import { make } from "../app/element.js";
 import { t } from "../app/text.js";
 import { ask } from "./dialogs.js";
@@ -10,8 +9,8 @@ import { button } from "./icons.js";
 import { copy } from "./invitation.js";
 
 /**
- * Show the ways to take a game elsewhere.
- * @param {{record: string, link: string, picture: Parameters<typeof pictureOf>[0], file: string}} given
+ * Show the ways to take a game elsewhere; `link` and `picture` are addresses.
+ * @param {{record: string, link: string, picture: string, file: string}} given
  */
 export function openExport({ record, link, picture, file }) {
   const text = make("textarea", {
@@ -47,7 +46,7 @@ export function openExport({ record, link, picture, file }) {
         }),
         make("a", {
           class: "button",
-          href: pictureOf(picture),
+          href: picture,
           download: `${file}.svg`,
           text: t("export.save_picture"),
         }),

@@ -181,7 +181,6 @@ export class GameDeeds {
     if (!state) return;
     const { game, rules, start } = state;
     const moves = state.turns.map(({ text }) => text);
-    const shown = moves.slice(0, this.#board.shownPly).join(",");
     try {
       const record = this.#live.isLocal ? await this.#live.record() : await recordOf(this.#id);
       // Someone may have gone elsewhere in the meantime.
@@ -189,7 +188,7 @@ export class GameDeeds {
       await openExport({
         record,
         link: location.origin + analysisAddress({ game, rules, start, moves }),
-        picture: { game, rules, position: start, moves: shown },
+        picture: this.#board.board.picture,
         file: `${game}-${this.#id}`,
       });
     } catch (problem) {

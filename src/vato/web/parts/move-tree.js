@@ -40,7 +40,7 @@ export class MoveTree extends HTMLElement {
     const parts =
       root.children.length > 0
         ? this.#line(root, current, true)
-        : [make("p", { class: "quiet moves-empty", text: t("analysis.try") })];
+        : [make("p", { class: "quiet moves-empty", dir: "auto", text: t("analysis.try") })];
     const focused = this.#tree.contains(document.activeElement);
     fill(this.#tree, parts);
     const shown = this.#tree.querySelector("[aria-current]");

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vato.board import Player
-from vato.games.squadro import kernel
 from vato.games.squadro.board import Board
+from vato.games.squadro.figures import position_of, rules_of, table_of
 from vato.games.squadro.rulesets import STANDARD
 from vato.games.squadro.solution import distance
 from vato.games.squadro.solution.slices import Phases, count
@@ -40,7 +40,7 @@ class Measure:
 
     def turns(self, board: Board, winner: Player, limit: int, patience: Patience) -> int | None:
         """Return in how many turns a player wins a position that is won, if it is `limit` or fewer."""
-        table, rules, position = kernel.table_of(board), kernel.rules_of(board), kernel.position_of(board)
+        table, rules, position = table_of(board), rules_of(board), position_of(board)
         missing = np.empty(1, np.int64)
         kept = self._kept[winner * ENTRIES : (winner + 1) * ENTRIES]
         # The winner makes the last turn.

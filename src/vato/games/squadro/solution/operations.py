@@ -17,7 +17,7 @@ from vato.compiled.bits import word_at
 from vato.compiled.cache import compiled
 from vato.compiled.wide import WORDS
 from vato.games.squadro.board import Board
-from vato.games.squadro.kernel import MOVES, table_of
+from vato.games.squadro.figures import MOVES, table_of
 from vato.games.squadro.rulesets import FAR_EDGE, HOME, LANES
 from vato.games.squadro.solution.planes import MOST_PLACES, layout_of
 from vato.games.squadro.solution.slices import IS_HOME, Phases, places
