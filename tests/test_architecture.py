@@ -30,6 +30,7 @@ NO_MODULES = {
     "vato.language",
     "vato.lessons",
     "vato.lines",
+    "vato.lobby",
     "vato.settings",
 }
 """A file, and the names under which the browser remembers something."""

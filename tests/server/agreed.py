@@ -17,8 +17,10 @@ from vato.server.http.app import ROUTERS
 from vato.server.wire.analysis import AnalysisAnswer
 from vato.server.wire.failure import Failure
 from vato.server.wire.live import LiveAnswer
+from vato.server.wire.lobby import LobbyAnswer
 
 LIVE: TypeAdapter[Any] = TypeAdapter(LiveAnswer)
+LOBBY: TypeAdapter[Any] = TypeAdapter(LobbyAnswer)
 ANALYSIS: TypeAdapter[Any] = TypeAdapter(AnalysisAnswer)
 FAILURE: TypeAdapter[Any] = TypeAdapter(Failure)
 

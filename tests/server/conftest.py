@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.backing import Missing, Postgres
+from tests.server.backing import Missing, Postgres, Valkey
 from tests.server.people import Person, Server
 
 WIDE = "--games-per-hour", "100000", "--requests-per-second", "10000", "--sockets-per-address", "1000"
@@ -24,6 +24,16 @@ ACCOUNTS = *WIDE, "--accounts", "--proofs-per-hour", "100000"
 def postgres() -> Iterator[Postgres]:
     try:
         running = Postgres()
+    except Missing as missing:
+        pytest.fail(str(missing))
+    with running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def valkey() -> Iterator[Valkey]:
+    try:
+        running = Valkey()
     except Missing as missing:
         pytest.fail(str(missing))
     with running:

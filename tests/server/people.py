@@ -171,13 +171,21 @@ class Person:
         with connect(f"{address}/api/analysis", additional_headers=self.headers, max_size=None) as socket:
             yield Table(socket, agreed.ANALYSIS)
 
+    @contextlib.contextmanager
+    def in_lobby(self) -> Iterator[Table]:
+        """Be in the lobby."""
+        address = self.server.address.replace("http", "ws")
+        with connect(f"{address}/api/lobby", additional_headers=self.headers) as socket:
+            yield Table(socket, agreed.LOBBY, "lobby")
+
 
 class Table:
-    """An open socket: what was said, and the newest state."""
+    """An open socket: what was said, and the newest state, which has a kind of its own."""
 
-    def __init__(self, socket: ClientConnection, answers: TypeAdapter[Any]) -> None:
+    def __init__(self, socket: ClientConnection, answers: TypeAdapter[Any], whole: str = "state") -> None:
         self.socket = socket
         self._answers = answers
+        self._whole = whole
         self.state: State = {}
         self._numbers = iter(range(1_000_000))
 
@@ -187,8 +195,12 @@ class Table:
         while True:
             said = self.socket.recv(timeout=max(0.0, deadline - time.monotonic()))
             message: State = agreed.check(self._answers, said)
-            if message["type"] in ("state", "change"):
+            if message["type"] == self._whole:
+                self.state = message
+            elif message["type"] == "change":
                 self.state = taken(self.state, message)
+            elif message["type"] == "still_there":
+                self.send("here")
             if not kinds or message["type"] in kinds:
                 return message
 
@@ -196,7 +208,7 @@ class Table:
         """Return the newest state as soon as it is as wanted."""
         deadline = time.monotonic() + within
         while not self.state or not wanted(self.state):
-            self.hear("state", "change", within=max(0.0, deadline - time.monotonic()))
+            self.hear(self._whole, "change", within=max(0.0, deadline - time.monotonic()))
         return self.state
 
     def send(self, kind: str, **fields: Any) -> None:

@@ -355,3 +355,32 @@ def test_an_unknown_game_hangs_up(ann: Person) -> None:
         assert table.hear("refused")["code"] == "unknown_game"
         with pytest.raises(Exception, match="4404"):
             table.hear()
+
+
+@pytest.mark.parametrize("wishes", [{}, {"game": "fanorona", "contest": {"kind": "match"}}])
+def test_an_invitation_is_taken_back_by_its_owner_alone(ann: Person, ben: Person, wishes: dict[str, Any]) -> None:
+    game_id = ann.create(**wishes)
+    assert ben.act(game_id, "withdraw").json()["error"]["code"] == "not_offered"
+    with ben.at(game_id) as looking:
+        looking.hear("state")
+        assert ann.act(game_id, "withdraw").status_code == 200
+        assert looking.until(lambda state: state["outcome"])["outcome"]["text"].endswith("the invitation was withdrawn")
+    answers = [
+        ben.get(f"/games/{game_id}"),
+        ben.post(f"/games/{game_id}/join", {}),
+        ann.get(f"/games/{game_id}"),
+        ann.act(game_id, "withdraw"),
+        ann.post(f"/games/{game_id}/next"),
+    ]
+    for answer in answers:
+        assert answer.status_code == 410
+        assert answer.json()["error"]["message"] == "The invitation to this game was withdrawn."
+    with ben.at(game_id) as late:
+        assert late.hear("refused")["code"] == "withdrawn"
+    assert ann.get("/games").json()["games"] == []
+
+
+def test_who_was_joined_takes_no_invitation_back(ann: Person, ben: Person) -> None:
+    game_id = both(ann, ben)
+    assert ann.act(game_id, "withdraw").json()["error"]["code"] == "not_offered"
+    assert ben.state(game_id)["outcome"] is None

@@ -6,7 +6,7 @@ import asyncio
 import os
 import signal
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from functools import partial
@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from tests.command import run
-from tests.server.backing import Missing, Postgres, Valkey
+from tests.server.backing import Postgres, Valkey
 from tests.server.members import BACK_SOON, Member, code_of_cut
 from tests.server.people import Person, Server, wait_for
 from tests.server.test_helpers import claiming, heard
@@ -35,16 +35,6 @@ from vato.server.store import roster, times
 from vato.server.store.model import Commit, Conflict
 from vato.server.store.store import Store
 from vato.server.wire.live import MakeMove, Presence
-
-
-@pytest.fixture(scope="session")
-def valkey() -> Iterator[Valkey]:
-    try:
-        running = Valkey()
-    except Missing as missing:
-        pytest.fail(str(missing))
-    with running:
-        yield running
 
 
 class Twins:

@@ -47,5 +47,5 @@ class Gateway:
 def serve_from(folder: Path) -> None:
     """Let the server that this process will be have the files of a folder."""
     create_app = application.create_app
-    vars(application)["Static"] = lambda *, accounts: Files(folder, accounts=accounts)
+    vars(application)["Static"] = lambda **how: Files(folder, **how)
     vars(run)["create_app"] = lambda settings: Gateway(create_app(settings), folder.parent / "gateway")

@@ -86,6 +86,7 @@ LOOP_LAG = Times("vato_loop_lag_seconds", "How much later than it should the eve
 ENGINE_WAITS = Times("vato_engine_wait_seconds", "How long jobs waited for a process of the engine.", "pool")
 ENGINE_JOBS = Times("vato_engine_job_seconds", "How long the engine had a job, or a slice of one.", "pool")
 MOVES = Count("vato_moves_total", "Moves committed, those of the computer included.")
+PAIRINGS = Count("vato_pairings_total", "Games of two who found each other in the lobby, by way of this server.")
 REFUSALS = Count("vato_refusals_total", "What was refused, by the code that clients are told.", "code")
 STORAGE_ERRORS = Count("vato_storage_errors_total", "What could not be read from the database or written to it.")
 ENGINES_LOST = Count("vato_engines_lost_total", "Processes of the engine that were replaced.")
@@ -93,7 +94,7 @@ LINES_CUT = Count("vato_lines_cut_total", "Connections cut as there were too man
 
 COUNTED = (
     *(REQUESTS, ACTIONS, COMMITS, TELLING, LOOP_LAG, ENGINE_WAITS, ENGINE_JOBS),
-    *(MOVES, REFUSALS, STORAGE_ERRORS, ENGINES_LOST, LINES_CUT),
+    *(MOVES, PAIRINGS, REFUSALS, STORAGE_ERRORS, ENGINES_LOST, LINES_CUT),
 )
 
 

@@ -26,6 +26,7 @@ from vato.server.play.computer import RECENT_MS, Computer
 from vato.server.play.games import Games
 from vato.server.play.hints import Hint, Hints, ValkeyHints
 from vato.server.play.hub import Hub
+from vato.server.play.lobby import Lobby
 from vato.server.play.permission import Actor
 from vato.server.play.pulse import TICK_SECONDS
 from vato.server.settings import Settings
@@ -71,6 +72,7 @@ class Services:
         self.store = store
         self._hints = ValkeyHints(settings.hints, store.roster.me) if settings.hints else Hints()
         self.games = Games(store, Hub(), self._hints)
+        self.lobby = Lobby(self.games) if settings.lobby else None
         self.thinking = Thinking(settings.players, settings.analysts, settings.limits.waiting_analyses, settings.data)
         self.ending_tables = EndingTables()
         self.alarms = Alarms(self.games)
@@ -113,6 +115,8 @@ class Services:
         beat = services._beat_for_others() if store.is_shared else services._beat()
         for lasting in (beat, services._tick(), services._hints.run()):
             services._tasks.append(asyncio.create_task(lasting))
+        if services.lobby is not None:
+            services._tasks.append(asyncio.create_task(services.lobby.run()))
         if settings.warm:
             services._tasks.append(asyncio.create_task(services.thinking.warm()))
         return services

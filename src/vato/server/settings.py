@@ -68,6 +68,8 @@ class Settings:
     """How long the computer's turn takes at least, so that a person can follow."""
     accounts: bool = False
     """Whether visitors can become members."""
+    lobby: bool = False
+    """Whether visitors who do not know each other are brought together."""
     drain_seconds: float = 0.0
     """How long the server goes on after it was told to stop, so that those who send it visitors notice."""
     warm: bool = True
@@ -77,6 +79,11 @@ class Settings:
     def place(self) -> Path | str:
         """Where games are kept: a folder or an address."""
         return self.database or self.data
+
+    @property
+    def offers(self) -> tuple[str, ...]:
+        """What not every server has, as its page is told."""
+        return tuple(name for name in ("accounts", "lobby") if getattr(self, name))
 
     @property
     def on_loopback(self) -> bool:

@@ -33,6 +33,7 @@ FAILURES: dict[int | str, dict[str, Any]] = {
         403: "Not yours",
         404: "Unknown",
         409: "Not now",
+        410: "Taken back",
         413: "Too big",
         415: "Not JSON",
         422: "Refused",

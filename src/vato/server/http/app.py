@@ -37,7 +37,7 @@ from vato.server.http.language import language_of, say
 from vato.server.http.refusals import Refusal, code_of, error_body, status_of
 from vato.server.http.security import HEADERS, Guard
 from vato.server.http.static_files import SERVICE_WORKER, Static
-from vato.server.play import live_socket
+from vato.server.play import live_socket, lobby_socket
 from vato.server.services import Services, services_of
 from vato.server.settings import Settings
 from vato.server.wire.failure import Failure
@@ -75,6 +75,8 @@ PAGES = (
     "/sign-in",
 )
 """Every page is the same file, which looks at its address itself."""
+LOBBY = "/lobby"
+"""One more, where there is one."""
 
 log = logging.getLogger("vato.server")
 
@@ -119,14 +121,14 @@ def create_app(settings: Settings) -> FastAPI:
     for router in ROUTERS:
         # As they are: FastAPI's own way builds each a second time, for half a second of the first request.
         app.router.routes += router.routes
-    _add_sockets(app)
-    static = Static(accounts=settings.accounts)
-    _add_pages(app, static)
+    _add_sockets(app, settings)
+    static = Static(offers=settings.offers)
+    _add_pages(app, static, settings)
     _add_failures(app, static)
     return app
 
 
-def _add_sockets(app: FastAPI) -> None:
+def _add_sockets(app: FastAPI, settings: Settings) -> None:
     @app.websocket("/api/games/{game_id}/live")
     async def play(socket: WebSocket, game_id: str) -> None:
         await live_socket.play(socket, game_id, services_of(socket))
@@ -139,8 +141,16 @@ def _add_sockets(app: FastAPI) -> None:
     async def help_thinking(socket: WebSocket) -> None:
         await helper.serve(socket, services_of(socket))
 
+    if settings.lobby:
 
-def _add_pages(app: FastAPI, static: Static) -> None:
+        @app.websocket("/api/lobby")
+        async def attend(socket: WebSocket) -> None:
+            services = services_of(socket)
+            assert services.lobby is not None
+            await lobby_socket.attend(socket, services.lobby, services)
+
+
+def _add_pages(app: FastAPI, static: Static, settings: Settings) -> None:
     async def page(request: Request) -> Response:
         return static.shell(request)
 
@@ -149,7 +159,7 @@ def _add_pages(app: FastAPI, static: Static) -> None:
 
     for path, answer in figures.ANSWERS.items():
         app.add_route(path, answer, methods=["GET", "HEAD"], include_in_schema=False)
-    for path in PAGES:
+    for path in (*PAGES, LOBBY) if settings.lobby else PAGES:
         app.add_route(path, page, methods=["GET", "HEAD"], include_in_schema=False)
     app.add_route(f"/{SERVICE_WORKER}", service_worker, methods=["GET", "HEAD"], include_in_schema=False)
 

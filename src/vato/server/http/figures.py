@@ -61,6 +61,7 @@ def _of_server(services: Services, door: Door) -> tuple[Family, ...]:
         gauge("vato_lines", "Connections that are open, sockets included.", len(door)),
         gauge("vato_sockets", "Sockets that are open.", len(services.sockets)),
         gauge("vato_lookers", "Players and watchers who look at games.", len(everybody)),
+        gauge("vato_lobby_visitors", "Visitors who are in the lobby.", len(services.lobby or ())),
         gauge("vato_outbox_messages", "Messages that wait to be sent.", sum(len(each.outbox) for each in everybody)),
         gauge("vato_games_loaded", "Games in memory.", len(services.games)),
         gauge("vato_desk_waiting", "Requests that wait to be worked out.", services.desk.waiting),

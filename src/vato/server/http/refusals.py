@@ -30,6 +30,11 @@ def unknown_game() -> Refusal:
     return Refusal("There is no such game here.", code="unknown_game", status=404)
 
 
+def withdrawn() -> Refusal:
+    """Return the refusal of a game to which nobody is invited any more."""
+    return Refusal("The invitation to this game was withdrawn.", code="withdrawn", status=410)
+
+
 def damaged() -> Refusal:
     """Return the refusal of a game that is in the database and cannot be read."""
     return Refusal("This game cannot be read any more; it has been set aside.", code="damaged", status=500)

@@ -1,7 +1,7 @@
 """A conversation over a WebSocket, whatever it is about: what waits is sent, what comes is read, garbage is refused.
 
 A newer state takes the place of an older one that was not sent yet: a slow reader gets fewer, and never holds up
-anybody. What is said is the business of play/live_socket.py and engine/analysis_socket.py.
+anybody. What is said is the business of play/live_socket.py, play/lobby_socket.py and engine/analysis_socket.py.
 """
 
 from __future__ import annotations

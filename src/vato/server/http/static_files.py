@@ -12,6 +12,7 @@ import hashlib
 import json
 import re
 import time
+from collections.abc import Sequence
 from functools import cached_property
 from importlib import resources
 from pathlib import Path
@@ -80,10 +81,10 @@ def is_known(request: Request, tag: str) -> bool:
 class Static:
     """Files of a folder; a changed one is read again."""
 
-    def __init__(self, folder: Path = FOLDER, *, accounts: bool = False) -> None:
+    def __init__(self, folder: Path = FOLDER, offers: Sequence[str] = ()) -> None:
         self._folder = folder.resolve()
-        self._accounts = accounts
-        """Whether the page offers to become a member."""
+        self._offers = offers
+        """What not every server has: the page is told."""
         self._files: dict[Path, tuple[tuple[int, int], File]] = {}
         self._shells: dict[tuple[str, str], File] = {}
         self._workers: dict[tuple[str, str], File] = {}
@@ -120,8 +121,9 @@ class Static:
         version, page = self._version(), self._find(SHELL)
         if (version, page.tag) not in self._shells:
             body = NAMED.sub(rb'="/~%s/\1"' % version.encode(), page.body)
-            if self._accounts:
-                body = body.replace(b"<body>", b"<body data-accounts>")
+            if self._offers:
+                told = " ".join(f"data-{name}" for name in self._offers)
+                body = body.replace(b"<body>", f"<body {told}>".encode())
             self._shells = {(version, page.tag): File(body, ".html")}
         return self._shells[version, page.tag]
 
@@ -133,7 +135,7 @@ class Static:
         return self._found
 
     def _look(self) -> str:
-        digest = hashlib.sha256(b"accounts" if self._accounts else b"")
+        digest = hashlib.sha256(" ".join(self._offers).encode())
         for name in self._names():
             digest.update(f"{name} {self._find(name).tag}\n".encode())
         return digest.hexdigest()[:16]

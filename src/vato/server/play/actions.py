@@ -34,6 +34,7 @@ HANDLERS: dict[type[wire.Message], Handler] = {
     wire.AnswerRematch: rematch.answer_rematch,
     wire.Join: seats.join,
     wire.Rename: seats.rename,
+    wire.Withdraw: seats.withdraw,
     wire.Chat: chat.chat,
 }
 ASKED_FIRST: dict[type[wire.Message], Callable[[Games, str, Actor, Any], Awaitable[Actor]]] = {

@@ -2,8 +2,8 @@
 
 A hint says where to look, and nothing else: what happened is read from the database. Whoever misses one finds out a
 little later, as every server looks there by itself now and then (`Games.catch_up`); so a hint that cannot be sent is
-forgotten, and a Valkey that is not there costs time only. Who looks at a game is told in the same way, and so is what
-somebody has taken of what is limited for all servers together.
+forgotten, and a Valkey that is not there costs time only. Who looks at a game is told in the same way, and so is that
+the lobby has changed, and what somebody has taken of what is limited for all servers together.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ after a look at the version there. Without other servers nothing here does anyth
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -28,6 +28,8 @@ class Neighbours:
         self.hints = hints
         hints.heard = self._hear
         hints.missed = self.catch_up_soon
+        self.on_lobby: Callable[[], None] = lambda: None
+        """Called when somebody has come to the lobby, or gone, by way of another server."""
         self._told: dict[str, Seen] = {}
         """Who looks at a game here, as the others were told."""
 
@@ -41,6 +43,10 @@ class Neighbours:
         """Tell that any game may have a newer version."""
         self.hints.tell({"all": True})
         self.catch_up_soon()
+
+    def tell_lobby(self) -> None:
+        """Tell that somebody has come to the lobby, or gone."""
+        self.hints.tell({"lobby": True})
 
     def tell_presence(self, game_id: str) -> None:
         """Tell who looks at a game here, if that is not known; whoever begins to look asks who else does."""
@@ -84,6 +90,8 @@ class Neighbours:
     def _hear(self, hint: Hint) -> None:
         if "seen" in hint:
             self._hear_presence(str(hint["game"]), str(hint["from"]), Seen(*hint["seen"]), asks=bool(hint["asks"]))
+        elif "lobby" in hint:
+            self.on_lobby()
         elif "all" in hint:
             self.catch_up_soon()
         else:

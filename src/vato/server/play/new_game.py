@@ -1,4 +1,4 @@
-"""How games come to be: from a visitor's wishes, as the next game of a contest, or as the same pairing again."""
+"""How games come to be: from a visitor's wishes, in the lobby, as a contest's next, or as the same pairing again."""
 
 from __future__ import annotations
 
@@ -57,13 +57,21 @@ def create(wish: NewGame, visitor: str) -> tuple[StoredGame, tuple[StoredMove, .
 
 def board_of(wish: NewGame) -> Board:
     """Return the board a wish begins with; where either side may begin and none is named, it is drawn."""
-    entry = catalog.find(wish.game)
     chosen = decided(wish)
-    if wish.position is None:
-        for option in entry.setup:
-            if option.decides_beginner and option.name not in chosen:
-                chosen[option.name] = chance.choice(option.values)
-    return begun(wish.game, wish.rules, wish.position, chosen)
+    return begun(wish.game, wish.rules, wish.position, chosen if wish.position else _drawn_beginner(wish.game) | chosen)
+
+
+def between(game: str, rules: str, control: Control | None, people: tuple[Seat, Seat]) -> StoredGame:
+    """Return the game of two who found each other: who has which side is drawn, and who begins where either may."""
+    board = begun(game, rules, None, _drawn_beginner(game))
+    first = chance.randrange(2)
+    clock = None if control is None else Clock.of(control)
+    return _game(game, board, (people[first], people[1 - first]), clock, None)
+
+
+def _drawn_beginner(game: str) -> dict[str, str]:
+    """Return who begins, where either side may: drawn, as a choice among the set-up options."""
+    return {option.name: chance.choice(option.values) for option in catalog.find(game).setup if option.decides_beginner}
 
 
 def decided(wish: NewGame) -> dict[str, str]:

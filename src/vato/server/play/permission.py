@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from vato import catalog
 from vato.board import Board, Player
-from vato.server.http.refusals import Refusal, not_yours, stale, unknown_game
+from vato.server.http.refusals import Refusal, not_yours, stale, unknown_game, withdrawn
 from vato.server.play.snapshot import Snapshot
 from vato.server.store.model import StoredGame
 from vato.server.wire.game import May
@@ -29,7 +29,9 @@ class Actor:
 
 
 def refuse_unless_shown(snapshot: Snapshot, visitor: str | None) -> None:
-    """Refuse a record that somebody keeps here to everybody else, as if it were not there."""
+    """Refuse an invitation that was taken back, and a record to all but who keeps it here, as if it were not there."""
+    if snapshot.game.withdrawn:
+        raise withdrawn()
     if snapshot.game.imported is not None and snapshot.game.owner != visitor:
         raise unknown_game()
 

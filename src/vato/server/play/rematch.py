@@ -8,7 +8,14 @@ from vato.server.http.refusals import Refusal
 from vato.server.play import contests, new_game
 from vato.server.play.deed import Deed, offered
 from vato.server.play.games import Games
-from vato.server.play.permission import Actor, acting_for, has_rematch, refuse_unless_offered, seats_of
+from vato.server.play.permission import (
+    Actor,
+    acting_for,
+    has_rematch,
+    refuse_unless_offered,
+    refuse_unless_shown,
+    seats_of,
+)
 from vato.server.play.snapshot import Snapshot
 from vato.server.store.model import Commit, StoredGame
 from vato.server.wire import live as wire
@@ -60,6 +67,7 @@ async def next_game(games: Games, game_id: str, actor: Actor) -> str:
 
 def _following(snapshot: Snapshot, actor: Actor) -> Deed | None:
     game = snapshot.game
+    refuse_unless_shown(snapshot, actor.visitor)
     seats_of(snapshot, actor)
     if game.next_id is not None:
         return None

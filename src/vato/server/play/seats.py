@@ -1,17 +1,17 @@
-"""Who sits where: taking the open seat, and giving oneself a name."""
+"""Who sits where: taking the open seat, giving oneself a name, and taking back the invitation to a seat."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from vato.board import Player
+from vato.board import Outcome, Player
 from vato.server.http.refusals import Refusal, no_visitor
 from vato.server.http.visitors import is_member
 from vato.server.play.deed import Deed
 from vato.server.play.games import Games
 from vato.server.play.permission import Actor, refuse_if_over, seats_of
 from vato.server.play.snapshot import Snapshot
-from vato.server.store.model import OPEN, PERSON, Seat, StoredGame
+from vato.server.store.model import OPEN, PERSON, WITHDRAWN, Seat, StoredGame
 from vato.server.wire import live as wire
 
 
@@ -34,6 +34,14 @@ def join(snapshot: Snapshot, actor: Actor, message: wire.Join) -> Deed | None:
     refuse_if_over(snapshot)
     taken = replace(game.seats[free], kind=PERSON, name=actor.name, visitor=actor.visitor)
     return Deed.of(_with_seat(game, free, taken))
+
+
+def withdraw(snapshot: Snapshot, actor: Actor, message: wire.Withdraw) -> Deed | None:  # noqa: ARG001
+    """Take the invitation to one's own game back, as long as nobody has accepted it."""
+    game = snapshot.game
+    if actor.visitor is None or game.owner != actor.visitor or game.full:
+        raise Refusal("There is no invitation of yours to take back.", code="not_offered")
+    return Deed.of(replace(game, outcome=Outcome(None, WITHDRAWN, no_result=True)))
 
 
 def _with_seat(game: StoredGame, player: Player, seat: Seat) -> StoredGame:

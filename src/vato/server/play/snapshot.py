@@ -148,7 +148,7 @@ def _replay(loaded: Loaded, known: Snapshot | None = None) -> Snapshot:
     for ply, move in enumerate(loaded.moves[len(turns) :], start=len(turns) + 1):
         turns.append(_turn(board, move, ply, move.text))
         board.push(move.text)
-    if loaded.game.outcome is not None and board.outcome() is None:
+    if loaded.game.outcome is not None and not loaded.game.withdrawn and board.outcome() is None:
         board.declare(loaded.game.outcome)
     return Snapshot(
         loaded.game,

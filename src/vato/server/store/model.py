@@ -10,6 +10,7 @@ from typing import Final, Literal, NamedTuple
 
 from vato.board import Outcome, Player
 from vato.contest.clock import Clock
+from vato.text import Text
 
 SeatKind = Literal["person", "computer", "open"]
 ContestKind = Literal["match", "series"]
@@ -18,6 +19,8 @@ COMPUTER: Final = "computer"
 OPEN: Final = "open"
 MATCH: Final = "match"
 SERIES: Final = "series"
+WITHDRAWN: Final = Text("the invitation was withdrawn")
+"""Why a game ended to which its owner took the invitation back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +92,11 @@ class StoredGame:
     def full(self) -> bool:
         """Whether both sides have somebody to play them."""
         return all(seat.kind != OPEN for seat in self.seats)
+
+    @property
+    def withdrawn(self) -> bool:
+        """Whether nobody may come to it any more, as the invitation was taken back."""
+        return self.outcome is not None and self.outcome.reason == WITHDRAWN
 
     @property
     def computer(self) -> Player | None:

@@ -125,6 +125,25 @@ ends = sql.Table(
     sql.Column("drawn", sql.Integer, nullable=False),
 )
 
+seeks = sql.Table(
+    "seeks",
+    metadata,
+    sql.Column("id", sql.String(16), primary_key=True),
+    # One at a time, from however many tabs.
+    sql.Column("visitor", sql.String(64), nullable=False, unique=True),
+    sql.Column("name", sql.String(80), nullable=False),
+    sql.Column("game", sql.String(32), nullable=False),
+    sql.Column("rules", sql.String(400), nullable=False),
+    sql.Column("initial_ms", sql.BigInteger),
+    sql.Column("increment_ms", sql.BigInteger),
+    sql.Column("rating", sql.Float),
+    sql.Column("since_ms", sql.BigInteger, nullable=False),
+    # When its page was last known to listen.
+    sql.Column("alive_ms", sql.BigInteger, nullable=False),
+    # What came of it, until its page has said that it knows.
+    sql.Column("game_id", sql.String(16), sql.ForeignKey("games.id", ondelete="CASCADE")),
+)
+
 workers = sql.Table(
     "workers",
     metadata,

@@ -27,6 +27,7 @@ from vato.server.store.lost_time import Lost
 from vato.server.store.migrate import migrate
 from vato.server.store.model import (
     COMPUTER,
+    WITHDRAWN,
     BroughtKey,
     Commit,
     Conflict,
@@ -150,6 +151,10 @@ class Store:
             await _insert(connection, self.signed(game), moves)
             if key is not None:
                 await brought_names.name(connection, key, game, None)
+
+    async def add(self, connection: AsyncConnection, game: StoredGame) -> None:
+        """Add a new game in a transaction that is under way."""
+        await _insert(connection, self.signed(game), ())
 
     async def create_all(self, games: Sequence[tuple[StoredGame, tuple[StoredMove, ...]]]) -> None:
         """Commit new games, all of them or none."""
@@ -305,7 +310,8 @@ class Store:
         games, seats = schema.games, schema.seats
         seated = sql.select(seats.c.game_id).where(seats.c.visitor == visitor)
         own = sql.or_(games.c.owner == visitor, games.c.id.in_(seated))
-        found = sql.select(games).where(own, _has_room()).order_by(games.c.updated_ms.desc(), games.c.id)
+        shown = _has_room(), sql.func.coalesce(games.c.reason, "") != WITHDRAWN
+        found = sql.select(games).where(own, *shown).order_by(games.c.updated_ms.desc(), games.c.id)
         return await self._list(found.limit(PAGE + 1).offset(PAGE * page))
 
     async def computers_turn(self, since_ms: int, most: int) -> list[str]:

@@ -23,17 +23,20 @@ from vato.server.wire import (
     lessons,
     library,
     live,
+    lobby,
     people,
 )
 
 MATTERS: tuple[ModuleType, ...] = (
-    *(failure, board, game, live, analysis, library, explorer, engine, lessons, kept),
+    *(failure, board, game, live, lobby, analysis, library, explorer, engine, lessons, kept),
     *(people, helping),
 )
 """The files of the description, in the order of reading."""
 UNIONS: dict[str, Any] = {
     "LiveMessage": live.LiveMessage,
     "LiveAnswer": live.LiveAnswer,
+    "LobbyMessage": lobby.LobbyMessage,
+    "LobbyAnswer": lobby.LobbyAnswer,
     "AnalysisMessage": analysis.AnalysisMessage,
     "AnalysisAnswer": analysis.AnalysisAnswer,
     "HelperSays": helping.HelperSays,

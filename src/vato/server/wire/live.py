@@ -117,6 +117,12 @@ class Join(Message):
     name: Name = ""
 
 
+class Withdraw(Message):
+    """Take back the invitation to a game of one's own that nobody has joined."""
+
+    type: Literal["withdraw"]
+
+
 class Ping(Message):
     """Is anybody there?"""
 
@@ -150,6 +156,7 @@ Action = (
     | Rename
     | Flag
     | Join
+    | Withdraw
 )
 AnyAction = Annotated[Action, Field(discriminator="type")]
 LiveMessage = Annotated[Action | Ping | SendState | ThinkHere, Field(discriminator="type")]

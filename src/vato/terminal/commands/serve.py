@@ -83,6 +83,9 @@ def serve(
             "--engines", help="Let engines on other machines help (vato think) who know $VATO_ENGINES_TOKEN, or a file."
         ),
     ] = False,
+    lobby: Annotated[
+        bool, typer.Option("--lobby/--no-lobby", help="Bring visitors together who look for an opponent.")
+    ] = Settings.lobby,
     games_per_hour: Annotated[
         int, typer.Option("--games-per-hour", metavar="N", min=1, help="New games of one visitor.")
     ] = USUAL.games_per_hour,
@@ -135,6 +138,7 @@ def serve(
         helpers_token=run.helpers_token(data or data_folder()) if engines else "",
         pace_seconds=pace,
         accounts=accounts,
+        lobby=lobby,
         drain_seconds=drain,
         warm=warm,
     )

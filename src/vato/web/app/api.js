@@ -359,6 +359,13 @@ export const readGame = (id) => get(`/api/games/${encodeURIComponent(id)}`);
 export const nextGame = (id) => post(`/api/games/${encodeURIComponent(id)}/next`, {});
 
 /**
+ * Take back the invitation to a game of one's own.
+ * @param {string} id
+ * @returns {Promise<import("./wire").Committed>}
+ */
+export const withdraw = (id) => post(`/api/games/${encodeURIComponent(id)}/actions`, { type: "withdraw" });
+
+/**
  * @param {number} page from 1
  * @returns {Promise<import("./wire").SummaryPage>}
  */

@@ -11,6 +11,9 @@ import { failed } from "../parts/notices.js";
  * @typedef {{name: string, pattern: RegExp, load: () => Promise<PageModule>}} Route
  */
 
+/** Whether this server brings people together. */
+export const hasLobby = "lobby" in document.body.dataset;
+
 /** @type {Route[]} */
 const ROUTES = [
   { name: "start", pattern: /^\/$/, load: () => import("../pages/start.js") },
@@ -40,6 +43,7 @@ const ROUTES = [
   { name: "account", pattern: /^\/join\/?$/, load: () => import("../pages/join.js") },
   { name: "account", pattern: /^\/sign-in\/?$/, load: () => import("../pages/sign-in.js") },
   { name: "print", pattern: /^\/print(?:\/(?<game>[\w-]+))?\/?$/, load: () => import("../pages/print.js") },
+  ...(hasLobby ? [{ name: "lobby", pattern: /^\/lobby\/?$/, load: () => import("../pages/lobby.js") }] : []),
 ];
 
 /** @type {Route} */
@@ -78,14 +82,14 @@ export function onPage(listener) {
 }
 
 /**
- * Go to an address of the app.
+ * Go to an address of the app; the promise is kept when its page is there.
  * @param {string} address
  * @param {{replace?: boolean}} [how]
  */
 export function go(address, how = {}) {
   if (how.replace) history.replaceState(null, "", address);
   else history.pushState(null, "", address);
-  openPage();
+  return openPage();
 }
 
 const routeHere = () => ROUTES.find((candidate) => candidate.pattern.test(location.pathname)) ?? NOWHERE;

@@ -506,6 +506,12 @@ export interface Join {
   name?: string;
 }
 
+/** Take back the invitation to a game of one's own that nobody has joined. */
+export interface Withdraw {
+  ref?: string | number | null;
+  type: "withdraw";
+}
+
 /** Is anybody there? */
 export interface Ping {
   ref?: string | number | null;
@@ -555,6 +561,78 @@ export interface Presence {
   online: [boolean, boolean];
   watchers: number;
   thinking: boolean;
+}
+
+/** Pair me with whoever wants the same game; it stands, instead of any other of mine, for as long as I listen. */
+export interface SeekOpponent {
+  ref?: string | number | null;
+  type: "seek";
+  game: string;
+  rules?: string | null;
+  clock?: ClockWish | null;
+  name?: string;
+}
+
+/** I do not look for anybody any more. */
+export interface StopSeeking {
+  ref?: string | number | null;
+  type: "stop";
+}
+
+/** I play with whoever waits there. */
+export interface TakeSeek {
+  ref?: string | number | null;
+  type: "take";
+  seek: string;
+  name?: string;
+}
+
+/** I am still there; the answer to `still_there`. */
+export interface Here {
+  ref?: string | number | null;
+  type: "here";
+}
+
+/** I know of the game that I was paired for. */
+export interface SeenGame {
+  ref?: string | number | null;
+  type: "seen";
+  game: string;
+}
+
+/** Time for each player. */
+export interface TimeControl {
+  initial_ms: number;
+  increment_ms: number;
+}
+
+/** Somebody who waits for an opponent. */
+export interface OpenSeek {
+  id: string;
+  name: string;
+  game: string;
+  rules: string;
+  clock: TimeControl | null;
+}
+
+/** The lobby as one visitor sees it, whole. */
+export interface LobbyState {
+  type: "lobby";
+  /** Who waits, those first who have waited longest; not more than can be looked through. */
+  seeks: OpenSeek[];
+  /** What I wait for. */
+  mine: OpenSeek | null;
+  /** The level of the computer that is offered to me, as I have waited for a while. */
+  level: number | null;
+  /** The game that I was paired for. */
+  game: string | null;
+  /** What to choose from; null is a game without a clock. */
+  clocks: (TimeControl | null)[];
+}
+
+/** Is somebody there? Asked now and then of who waits; who does not answer is paired with nobody. */
+export interface StillThere {
+  type: "still_there";
 }
 
 /** Think about a position. */
@@ -1593,9 +1671,13 @@ export interface HelperRefused {
   code: string;
 }
 
-export type LiveMessage = MakeMove | ComputerMove | Resign | OfferDraw | AnswerDraw | OfferTakeback | AnswerTakeback | OfferRematch | AnswerRematch | Chat | Rename | Flag | Join | Ping | SendState | ThinkHere;
+export type LiveMessage = MakeMove | ComputerMove | Resign | OfferDraw | AnswerDraw | OfferTakeback | AnswerTakeback | OfferRematch | AnswerRematch | Chat | Rename | Flag | Join | Withdraw | Ping | SendState | ThinkHere;
 
 export type LiveAnswer = State | StateChange | Presence | Accepted | Refused | Pong;
+
+export type LobbyMessage = SeekOpponent | StopSeeking | TakeSeek | Here | SeenGame | Ping;
+
+export type LobbyAnswer = LobbyState | StillThere | Refused | Pong;
 
 export type AnalysisMessage = Analyse | Hint | Review | Stop | AnalysisPing;
 

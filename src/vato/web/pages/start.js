@@ -9,7 +9,7 @@ import { fill, find, make } from "../app/element.js";
 import { allGames, anyGameHas } from "../app/games.js";
 import { localSummaries, prepareLocal } from "../app/local-games.js";
 import { gameName } from "../app/names.js";
-import { go } from "../app/router.js";
+import { go, hasLobby } from "../app/router.js";
 import { settings } from "../app/settings.js";
 import { formatNumber, named, t } from "../app/text.js";
 import { chips } from "../parts/choices.js";
@@ -98,6 +98,7 @@ class StartPage extends HTMLElement {
     fill(
       this.#actions,
       opponents.map((opponent, index) => this.#action(opponent, index === 0 ? "primary" : "")),
+      hasLobby && make("a", { class: "button big", href: "/lobby" }, icon("search"), t("lobby.find")),
     );
     this.#setup.show(this.#choices, entry, (changed) => this.#choose(changed));
   }

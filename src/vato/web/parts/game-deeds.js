@@ -4,7 +4,7 @@
  */
 
 import { analysisAddress } from "../app/address.js";
-import { nextGame, recordOf, why } from "../app/api.js";
+import { nextGame, recordOf, why, withdraw } from "../app/api.js";
 import { go } from "../app/router.js";
 import { isAlone, mineIn } from "../app/seats.js";
 import { settings } from "../app/settings.js";
@@ -123,6 +123,13 @@ export class GameDeeds {
     const name = await askToJoin(state);
     if (name !== null) this.#live.send("join", name ? { name } : {});
   };
+
+  /** Take back the invitation, and leave: nobody comes here any more. */
+  withdraw = () =>
+    withdraw(this.#id).then(async () => {
+      await go("/");
+      toast(t("link.withdrawn"));
+    }, toastProblem);
 
   /** @param {string} name */
   nameMyself = (name) => {

@@ -43,9 +43,9 @@ function hereOnly() {
  * Return the panel with the link of a game.
  * @param {string} address
  * @param {string} title
- * @param {(name: string) => void} nameMyself
+ * @param {{nameMyself: (name: string) => void, withdraw: () => void}} deeds
  */
-export function invitation(address, title, nameMyself) {
+export function invitation(address, title, { nameMyself, withdraw }) {
   const name = make("input", {
     value: settings.get("name"),
     maxlength: 40,
@@ -75,6 +75,7 @@ export function invitation(address, title, nameMyself) {
       "share" in navigator && button(t("link.share"), share, { icon: "share" }),
     ),
     make("div", { class: "invitation-row" }, !me.member && name, isHereOnly() && hereOnly()),
+    make("div", { class: "invitation-row" }, button(t("link.withdraw"), withdraw)),
   );
 }
 

@@ -27,6 +27,7 @@ import { invitation } from "./invitation.js";
  * @property {() => void} newGame
  * @property {() => void} join
  * @property {(name: string) => void} nameMyself
+ * @property {() => void} withdraw the invitation
  */
 
 /**
@@ -74,7 +75,7 @@ function describe({ state, half, browsing }, deeds) {
       return {
         kind: "invitation",
         text: t("prompt.awaited"),
-        more: [invitation(`${location.origin}/game/${state.id}`, gameName(state.game), deeds.nameMyself)],
+        more: [invitation(`${location.origin}/game/${state.id}`, gameName(state.game), deeds)],
       };
     return {
       kind: "invitation",
