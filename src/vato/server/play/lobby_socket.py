@@ -47,7 +47,6 @@ class LobbySocket:
         """Refuse who looks for too many games, as who creates too many."""
         self.services.check_creating(self.listener.visitor, self.socket)
 
-
     async def name(self, wanted: str) -> str:
         """Return what somebody is called: a member by their name, and nobody else by it."""
         return await self.services.games.name_for(self.listener.visitor, clean(wanted, LONGEST_NAME), own=True)
