@@ -10,7 +10,7 @@ import pytest
 import sqlalchemy as sql
 
 from tests.server.test_trouble import ME, Quick, move, new_game
-from tests.server.test_workers import Run, Twins, in_twins, sees, until, valkey
+from tests.server.test_workers import Run, Twins, in_twins, sees, until
 from vato.server.http.refusals import not_kept
 from vato.server.play import computer as computers
 from vato.server.play.actions import act
@@ -21,7 +21,7 @@ from vato.server.store.model import Commit, StoredGame
 from vato.server.store.times import now_ms
 from vato.server.wire.live import MakeMove
 
-__all__ = ["in_twins", "valkey"]  # fixtures
+__all__ = ["in_twins"]  # a fixture
 WHOEVER = Actor(ME, lambda _: asyncio.sleep(0, result=False))
 
 
