@@ -32,6 +32,7 @@ NO_MODULES = {
     "vato.lines",
     "vato.lobby",
     "vato.settings",
+    "vato.spoken",
 }
 """A file, and the names under which the browser remembers something."""
 

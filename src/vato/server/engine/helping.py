@@ -34,7 +34,7 @@ IDLE_SECONDS = 20.0
 MOST_BYTES = 1024 * 1024
 """Of a question."""
 
-log = logging.getLogger("vato.think")
+log = logging.getLogger("vato.server")
 
 
 class Refused(VatoError):

@@ -36,7 +36,7 @@ def join(snapshot: Snapshot, actor: Actor, message: wire.Join) -> Deed | None:
     return Deed.of(_with_seat(game, free, taken))
 
 
-def withdraw(snapshot: Snapshot, actor: Actor, message: wire.Withdraw) -> Deed | None:  # noqa: ARG001
+def withdraw(snapshot: Snapshot, actor: Actor, message: wire.Withdraw) -> Deed | None:
     """Take the invitation to one's own game back, as long as nobody has accepted it."""
     game = snapshot.game
     if actor.visitor is None or game.owner != actor.visitor or game.full:
