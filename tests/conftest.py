@@ -6,11 +6,16 @@ import os
 from tempfile import TemporaryDirectory
 
 import pytest
+from hypothesis import settings
 
 from tests.shared import FOLDER
 
 # Before anything starts a process, and for those, too.
 os.environ |= {"LC_ALL": "C.UTF-8", "LANGUAGE": ""}
+
+# How quick a machine is, is nothing that a test asks.
+settings.register_profile("vato", deadline=None)
+settings.load_profile("vato")
 
 
 def pytest_configure(config: pytest.Config) -> None:

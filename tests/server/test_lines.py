@@ -187,7 +187,7 @@ def test_a_reader_that_takes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_reader_that_is_slow_has_it_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lines, "TAKING_SECONDS", 0.5)
+    monkeypatch.setattr(lines, "TAKING_SECONDS", 2)
 
     async def work() -> None:
         async with serving() as here:

@@ -380,6 +380,8 @@ def test_somebody_in_between_who_does_not_reach_the_server(browser: Browser, tmp
         ann = Tab(context, server).open("/")
         ready(ann)
         ann.open("/rules/squadro")
+        is_rules = "({ url }) => url.includes('/api/rules/squadro')"
+        until(ann.page, f"async () => (await (await caches.open('vato-used')).keys()).some({is_rules})")
         (tmp_path / "gateway").touch()
         ann.page.reload()
         expect(ann.find(".rules-text")).to_contain_text("Five stones a side")
@@ -461,7 +463,8 @@ def test_the_engine_of_the_very_first_visit_is_kept(server: Server, visit: Visit
         # Module, weights, what is known, where they are, and where a game begins.
         until(ann.page, f"async () => (await {used}).{of_engine}.length === 5")
         line.close()
-        ann.open("/").page.evaluate("() => localStorage.setItem('vato.choices', JSON.stringify({ game: 'squadro' }))")
+        choices = {"game": "squadro", "begins": "me", "stones": "0"}  # the start that was looked at
+        ann.open("/").page.evaluate("(it) => localStorage.setItem('vato.choices', JSON.stringify(it))", choices)
         ann.open("/").page.get_by_role("button", name="Play the computer").click()
         ann.until("b.state")
         assert "-" in ann.id  # it is played here

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from html import escape
+from itertools import product
 from math import ceil
 
 from vato.kit import marks
@@ -80,25 +81,34 @@ def outside_parts(
     # Beside the text: the start and the motifs on the flap; on the back what kind of rules these are, and the measures.
     rooms = (short - 2 * MARGIN[1] - 45, short - 2 * MARGIN[1] - min(TALLEST, width * down / across) - 60)
     asides = [Section(kit.back.title, back.short)] if back is not None and kit.back is not None else []
-    for size in OUTSIDE_SIZES:
-        panels: tuple[list[Section | Figure], list[Section | Figure]] = ([], [])
-        left = list(rooms)
-        for section in (*asides, *kit.outside):
-            needed = _needed(section, size, width, say)
-            panel = next((number for number in (0, 1) if needed <= left[number]), None)
-            if panel is None:
-                break
-            panels[panel].append(section)
-            left[panel] -= needed
-        else:
+    sections = (*asides, *kit.outside)
+    fewer = ((OUTSIDE_SIZES[-1], sections[:count]) for count in reversed(range(len(sections))))
+    for size, shown in (*((size, sections) for size in OUTSIDE_SIZES), *fewer):
+        heights = [_needed(section, size, width, say) for section in shown]
+        if (spread := _spread(heights, rooms)) is not None:
             break
+    assert spread is not None  # nothing fits anywhere
+    panels: tuple[list[Section | Figure], list[Section | Figure]] = ([], [])
+    left = list(rooms)
+    for section, height, panel in zip(shown, heights, spread, strict=True):
+        panels[panel].append(section)
+        left[panel] -= height
     for figure in kit.outside_figures:
         needed = _needed_for(figure, size, width)
-        panel = next((number for number in (0, 1) if needed <= left[number]), None)
-        if panel is not None:
-            panels[panel].append(figure)
-            left[panel] -= needed
+        free = next((number for number in (0, 1) if needed <= left[number]), None)
+        if free is not None:
+            panels[free].append(figure)
+            left[free] -= needed
     return size, tuple(panels[0]), tuple(panels[1])
+
+
+def _spread(heights: Sequence[float], rooms: tuple[float, float]) -> tuple[int, ...] | None:
+    """Return on which of two panels each of a few things stands, so that all have room; the first if it can be."""
+    for panels in product((0, 1), repeat=len(heights)):
+        placed = [*zip(heights, panels, strict=True)]
+        if all(sum(height for height, panel in placed if panel == number) <= rooms[number] for number in (0, 1)):
+            return panels
+    return None
 
 
 def size_for(kit: Kit, paper: Paper, say: Say) -> int:
