@@ -143,6 +143,8 @@ def _reading(path: Path) -> Iterator[sqlite3.Connection]:
         database = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, timeout=BUSY_SECONDS)
         database.execute("SELECT count(*) FROM sqlite_master").fetchone()
     except sqlite3.Error as error:
+        if error.sqlite_errorcode == sqlite3.SQLITE_CORRUPT:
+            raise VatoError("The database {path} is damaged: {why}.", path=path, why=error) from error
         raise VatoError("The database {path} cannot be read: {why}.", path=path, why=error) from error
     with closing(database):
         yield database
