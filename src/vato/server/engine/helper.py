@@ -86,7 +86,8 @@ class Helper:
             said = await self._heard.get()
             if said is None or isinstance(said, wire.HelperFailed):
                 raise Unfit("it has gone" if said is None else "it failed")
-            if said.number != self._current:
+            is_old = isinstance(said, wire.HelperInfo) and not self._heard.empty()  # what follows says more
+            if said.number != self._current or is_old:
                 continue
             elapsed = asyncio.get_running_loop().time() - begin
             if isinstance(said, wire.HelperDone):
@@ -101,7 +102,7 @@ class Helper:
     def stop(self) -> None:
         """End the question under way soon."""
         self._stopping = True
-        if self._current is None or self._deadline is None:
+        if self._current is None or self._deadline is None or self._deadline.expired():
             return
         self._saying = asyncio.create_task(self._stop(self._current))
         soon = asyncio.get_running_loop().time() + GRACE_SECONDS
@@ -128,9 +129,9 @@ async def serve(socket: WebSocket, services: Services) -> None:
     await socket.accept()
     try:
         with services.sockets.hold(address_of(socket)):
+            _check_token(socket, services.settings.helpers_token)
             async with asyncio.timeout(HELLO_SECONDS):
                 hello = await _hear(socket)
-            _check_token(socket, services.settings.helpers_token)
             await _check_engine(hello)
             await _help(socket, services)
     except VatoError as refusal:
@@ -197,8 +198,10 @@ async def _go(helper: Helper) -> None:
 
 
 async def _hear(socket: WebSocket) -> wire.Hello | wire.HelperReady | wire.Reply:
-    text = await socket.receive_text()
+    received = await socket.receive()
+    if received["type"] != "websocket.receive":
+        raise WebSocketDisconnect
     try:
-        return wire.HELPER.validate_json(text)
+        return wire.HELPER.validate_json(received.get("text") or "")
     except ValidationError as error:
         raise Refusal("This message cannot be understood.", code="unreadable", status=422) from error

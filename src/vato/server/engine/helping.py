@@ -37,6 +37,10 @@ MOST_BYTES = 1024 * 1024
 log = logging.getLogger("vato.server")
 
 
+LASTING = {"not_yours", "other_engine", "unreadable"}
+"""Refusals that asking again later does not change."""
+
+
 class Refused(VatoError):
     """The server does not want this helper, and said why."""
 
@@ -109,6 +113,8 @@ async def _greet(line: ClientConnection) -> bool:
     await line.send(dump(hello))
     answer = json.loads(await line.recv())
     if answer["type"] == "refused":
+        if answer["code"] not in LASTING:
+            raise TimeoutError(answer["message"])
         raise Refused("{message}", message=answer["message"])
     return bool(answer["stay"])
 

@@ -84,11 +84,9 @@ class Pool:
         return not self._idle
 
     def add(self, helper: Process) -> None:
-        """Let a process on another machine do jobs, too."""
+        """Let a process on another machine do jobs, too, once it is put to work."""
         self._engineers.append(helper)
-        self._idle.append(helper)
         self._count()
-        self._hand_out()
 
     def remove(self, helper: Process) -> None:
         """Give a process on another machine no more jobs."""
@@ -170,9 +168,10 @@ class Pool:
 
     def _free(self, turn: Turn, engineer: Process, seconds: float) -> None:
         self._queue.end(turn, seconds)
-        self._put_back(engineer)
+        self.put_back(engineer)
 
-    def _put_back(self, engineer: Process) -> None:
+    def put_back(self, engineer: Process) -> None:
+        """Give a process that has nothing to do the next job, of whichever pool it belongs to."""
         pools = [self] if self.beside is None else [self, self.beside]
         for pool in pools:
             if engineer in pool._engineers:
@@ -200,7 +199,7 @@ class Pool:
             except (EngineLost, VatoError):
                 pass  # it has been written down, and is tried again with the first job
             finally:
-                self._put_back(engineer)
+                self.put_back(engineer)
 
     async def close(self) -> None:
         """End all processes."""

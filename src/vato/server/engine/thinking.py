@@ -73,8 +73,9 @@ class Thinking:
     def welcome(self, helper: Process) -> None:
         """Let a process on another machine help: with games first, and with whatever else there is."""
         self.helpers += 1
-        self.playing.add(helper)
-        self.analysing.add(helper)
+        for pool in (self.playing, self.analysing):
+            pool.add(helper)
+        self.playing.put_back(helper)
 
     def part(self, helper: Process) -> None:
         """Ask no more of a process on another machine."""
@@ -107,9 +108,10 @@ class Thinking:
     ) -> Findings:
         """Return what the engine finds; `told` hears it on the way. While others wait, it is found in slices.
 
-        Refuse a game that it does not know, and a position that would take it for ever.
+        Refuse a game that it does not know or that is over, and a position that would take it for ever.
         """
         refuse_without_engine(board.game)
+        board.refuse_if_over()
         await asyncio.to_thread(refuse_if_crowded, board.copy())
         about = await described(board)
         total = Total(told)
@@ -125,6 +127,7 @@ class Thinking:
     async def judge(self, board: Board, asker: Asker) -> Judged:
         """Return what a position of a game is worth; the same each time. Refuse what `analyse` refuses."""
         refuse_without_engine(board.game)
+        board.refuse_if_over()
         await asyncio.to_thread(refuse_if_crowded, board.copy())
         job = {"do": "judge", "nodes": REVIEW_NODES, "seconds": REVIEW_SECONDS} | await described(board)
         answer, _ = await self.analysing.do(job, asker, REVIEW_NODES / NODES_A_SECOND)

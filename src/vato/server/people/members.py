@@ -12,9 +12,8 @@ from contextlib import AbstractContextManager, suppress
 
 from starlette.requests import HTTPConnection
 
-from vato.errors import VatoError
 from vato.server.http.limits import Rate
-from vato.server.http.refusals import Refusal, no_visitor, too_fast
+from vato.server.http.refusals import Refusal, no_visitor, stale, too_fast
 from vato.server.http.visitors import LONGEST_NAME, MEMBER, MEMBERS, clean, identify, is_member, visit_of
 from vato.server.people import home, names, passkeys, passwords, recovery, sessions
 from vato.server.play import actions
@@ -31,6 +30,8 @@ from vato.server.wire import people as wire
 NAME_SHARE = 3
 """How many times as much an address may prove as a name can be proved for."""
 MOST_PASSKEYS = 20
+MOST_ATTEMPTS = 5
+"""At resigning a game that the other one plays on in."""
 EXPORTS_PER_HOUR = 6
 """Of one member: each has all their games played again."""
 
@@ -110,7 +111,10 @@ class People:
 
     async def name_for(self, visitor: str | None, wanted: str, *, own: bool) -> str:
         """Return the name by which somebody plays: a member's `own` seat has theirs, no other has another member's."""
-        if own and is_member(visitor) and (member := await self.rows.member(visitor)) is not None:
+        if own and is_member(visitor):
+            member = await self.rows.member(visitor)
+            if member is None:  # gone just now
+                raise not_signed_in()
             return member.name
         name = clean(wanted, LONGEST_NAME)
         found = names.looks(name)
@@ -220,7 +224,10 @@ class People:
         token, session = sessions.begun(member.id, connection, now_ms())
         arrival = Arrival(session, sessions.hash_of(connection), visit_of(connection) if sent.games else None)
         kept = None if code is None else recovery.kept(member.id, code)
-        joined = await self.rows.sign_in(member, arrival, passkey=passkey, code=kept)
+        try:
+            joined = await self.rows.sign_in(member, arrival, passkey=passkey, code=kept)
+        except Conflict:  # the member is gone just now
+            joined = None
         if joined is None:
             raise wrong()
         await self.changed(joined, arrival)
@@ -307,13 +314,27 @@ class People:
         tokens = [each.token for each in await self.rows.sessions(session.member)]
         actor = Actor(session.member, lambda _: asyncio.sleep(0, result=False))
         for game_id in await self.rows.under_way(session.member):
-            with suppress(VatoError):  # one that has not begun, or is over meanwhile
-                game = (await self._games.snapshot(game_id)).game
-                if not game.alone:
-                    await actions.act(self._games, game_id, actor, live.Resign(type="resign", ply=game.plies))
+            await self._resign(game_id, actor)
         gone = await self.rows.delete(session.member)
         self._sessions.cut(tokens)
         await self.changed(gone)
+
+    async def _resign(self, game_id: str, actor: Actor) -> None:
+        """Resign a game against another person, whatever is played in it meanwhile."""
+        for _ in range(MOST_ATTEMPTS):
+            game = (await self._games.snapshot(game_id)).game
+            if game.alone:
+                return
+            try:
+                await actions.act(self._games, game_id, actor, live.Resign(type="resign", ply=game.plies))
+            except Refusal as refusal:
+                if refusal.code in ("over", "not_begun"):
+                    return
+                if refusal.code != "stale":
+                    raise
+            else:
+                return
+        raise stale()
 
     async def _made(self, connection: HTTPConnection, sent: wire.NewPasskey) -> tuple[str, KeptPasskey]:
         """Return a new passkey, and the member it was made for."""

@@ -73,7 +73,8 @@ class Neighbours:
     async def have_newer(self, game: StoredGame) -> bool:
         """Return whether another server has made a newer version of a game."""
         store = self._games.store
-        return store.is_shared and (await store.versions([game.id])).get(game.id, game.version) > game.version
+        # One that is not there any more is newer, too: reading it says so.
+        return store.is_shared and (await store.versions([game.id])).get(game.id, game.version + 1) > game.version
 
     def catch_up_soon(self) -> None:
         """Look what the others have done."""

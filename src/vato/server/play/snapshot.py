@@ -70,8 +70,9 @@ class Snapshot:
         if self._options is None:
             begin = time.thread_time()
             if not self._is_slow and has_few_turns(self.board):
+                worked_out = _options(self.board)
                 self._options = asyncio.get_running_loop().create_future()
-                self._options.set_result(_options(self.board))
+                self._options.set_result(worked_out)
                 self._is_slow = time.thread_time() - begin > SLOW_SECONDS
             else:
                 self._options = asyncio.ensure_future(asyncio.to_thread(_playable, self.board.copy()))

@@ -58,7 +58,9 @@ class Roster:
     async def _may_join(self) -> bool:
         async with self._database.writer.begin() as connection:
             await self._database.hold_for_joining(connection)
+            begin_ms = times.now_ms()
             now_ms = await self._database.now_ms(connection)
+            times.agree(begin_ms, now_ms)
             await self._bury(connection, now_ms)
             others = (await connection.execute(sql.select(schema.workers.c.alone))).scalars().all()
             if others and (self.alone or any(others)):

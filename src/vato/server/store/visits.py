@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from vato.server.store import schema
 from vato.server.store.model import OPEN
 
-games, seats, chat, brought = schema.games, schema.seats, schema.chat, schema.brought
+games, seats, chat, brought, seeks = schema.games, schema.seats, schema.chat, schema.brought, schema.seeks
 
 
 def _theirs(visitor: str) -> sql.ColumnElement[bool]:
@@ -48,8 +48,9 @@ async def join(connection: AsyncConnection, visit: str, member_id: str, name: st
     alone = ~sql.exists().where(
         other.c.game_id == seats.c.game_id, other.c.side != seats.c.side, other.c.visitor == seats.c.visitor
     )
-    await connection.execute(sql.update(seats).where(seats.c.visitor == visit, alone).values(name=name))
-    await connection.execute(sql.update(seats).where(seats.c.visitor == visit).values(visitor=member_id))
+    moved = seats.c.visitor == visit, seats.c.game_id.in_(ids)
+    await connection.execute(sql.update(seats).where(*moved, alone).values(name=name))
+    await connection.execute(sql.update(seats).where(*moved).values(visitor=member_id))
     known = sql.select(brought.c.key).where(brought.c.visitor == member_id)
     await connection.execute(sql.delete(brought).where(brought.c.visitor == visit, brought.c.key.in_(known)))
     await connection.execute(sql.update(brought).where(brought.c.visitor == visit).values(visitor=member_id))
@@ -61,6 +62,9 @@ async def part(connection: AsyncConnection, member_id: str) -> list[str]:
 
     What nobody else could see or play goes with them: records that they kept, and games that nobody had joined.
     """
+    await connection.execute(sql.delete(seeks).where(seeks.c.visitor == member_id))
+    # Held first, so that nobody joins one of them while it goes.
+    await connection.execute(sql.select(games.c.id).where(games.c.owner == member_id).with_for_update())
     open_seat = sql.select(seats.c.game_id).where(seats.c.kind == OPEN)
     theirs_alone = games.c.owner == member_id, sql.or_(games.c.imported.is_not(None), games.c.id.in_(open_seat))
     gone = list((await connection.execute(sql.delete(games).where(*theirs_alone).returning(games.c.id))).scalars())

@@ -23,7 +23,7 @@ export class RequestFailed extends Error {
 }
 
 /** How long a server that is thought to be gone is waited for, until it begins to answer. */
-const PATIENCE_MS = 3000;
+export const PATIENCE_MS = 3000;
 
 /**
  * @param {string} path

@@ -141,8 +141,11 @@ export class LiveGame extends EventTarget {
 
   /** @param {import("./wire").StateChange} change */
   #change({ before, kept, ...news }) {
-    if (!this.state || this.state.version > before) return;
-    if (this.state.version < before) return this.#socket.send({ type: "state" });
+    if (!this.state) return;
+    if (this.state.version !== before) {
+      if (news.version > this.state.version) this.#socket.send({ type: "state" });
+      return;
+    }
     const turns = [...this.state.turns.slice(0, kept), ...news.turns];
     this.#take({ ...this.state, ...news, type: "state", turns });
   }

@@ -3,7 +3,7 @@
  * server has no accounts nothing is asked.
  */
 
-import { get, post, remove } from "./api.js";
+import { PATIENCE_MS, get, post, remove } from "./api.js";
 
 /** @typedef {import("./wire").Me} Me */
 
@@ -31,9 +31,11 @@ class WhoIsHere {
     return this.#known.games;
   }
 
-  /** Find out who is here; who cannot be asked for is nobody. */
+  /** Find out who is here; who cannot be asked for, or not soon, is nobody. */
   async look() {
-    if (hasAccounts()) this.#known = await get("/api/me").catch(() => this.#known);
+    if (!hasAccounts()) return;
+    const late = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS, this.#known));
+    this.#known = await Promise.race([get("/api/me").catch(() => this.#known), late]);
   }
 
   /** Find out who is here by now, and let other tabs do so. */
