@@ -129,9 +129,9 @@ async def serve(socket: WebSocket, services: Services) -> None:
     await socket.accept()
     try:
         with services.sockets.hold(address_of(socket)):
-            _check_token(socket, services.settings.helpers_token)
             async with asyncio.timeout(HELLO_SECONDS):
                 hello = await _hear(socket)
+            _check_token(socket, services.settings.helpers_token)
             await _check_engine(hello)
             await _help(socket, services)
     except VatoError as refusal:
