@@ -205,10 +205,20 @@ print(is_kept(double))
 """
 
 
-def start(folder: Path, text: str, *arguments: str) -> subprocess.Popen[str]:
+BELOW = """
+import numpy
+import vato
+from vato.compiled.bits import below
+
+half_way = below(numpy.uint64(10), numpy.uint64(1 << 63))
+print(vato.__file__, half_way, sum(below.stats.cache_hits.values()))
+"""
+
+
+def start(folder: Path, text: str, *arguments: str, package: Path = PACKAGE) -> subprocess.Popen[str]:
     """Run a text with a module `doubling` and an empty cache in a folder."""
     (folder / "doubling.py").write_text(DOUBLE)
-    paths = os.pathsep.join(map(str, (folder, PACKAGE.parent)))
+    paths = os.pathsep.join(map(str, (folder, package.parent)))
     surroundings = os.environ | {"XDG_CACHE_HOME": str(folder / "cache"), "PYTHONPATH": paths}
     command = [sys.executable, "-c", text, *arguments]
     return subprocess.Popen(
@@ -216,9 +226,16 @@ def start(folder: Path, text: str, *arguments: str) -> subprocess.Popen[str]:
     )
 
 
-def answer(folder: Path, text: str) -> str:
-    with start(folder, text) as process:
+def answer(folder: Path, text: str, package: Path = PACKAGE) -> str:
+    with start(folder, text, package=package) as process:
         return process.communicate(timeout=60)[0].strip()
+
+
+def test_copies_of_the_package_share_what_one_of_them_compiled(tmp_path: Path, package: Path) -> None:
+    folder = tmp_path / "elsewhere"
+    folder.mkdir()
+    assert answer(folder, BELOW) == f"{PACKAGE / '__init__.py'} 5 0"
+    assert answer(folder, BELOW, package) == f"{package / '__init__.py'} 5 1"
 
 
 def test_two_processes_at_once_do_no_harm(tmp_path: Path) -> None:

@@ -126,10 +126,23 @@ _under_way: list[Any] = []
 """The functions that are being compiled: the one asked for, what it calls, what that calls."""
 
 
+def _share(cache: Any, module: str) -> None:
+    """Keep a function of the package by its module's name, and not, as Numba does, by the path and time of its file.
+
+    The folder is named after the text of all sources, so every copy of the package finds there what it would compile.
+    """
+    if module.partition(".")[0] == __name__.partition(".")[0]:
+        path, locator = str(_folder / module), cache._impl.locator
+        locator.get_cache_path = lambda: path
+        cache._cache_path = path
+        cache._cache_file = type(cache._cache_file)(path, cache._impl.filename_base, _folder.name)
+
+
 def compiled(function: Callable[..., Any]) -> Any:
     """Compile a function when it is first called; keep it between runs; run it without the interpreter's lock."""
     dispatcher = numba.njit(cache=True, nogil=True, error_model="numpy", boundscheck=False)(function)
     cache = dispatcher._cache
+    _share(cache, function.__module__)
     load, save = cache.load_overload, cache.save_overload
     compile_anew = dispatcher._compiler.compile
 

@@ -50,7 +50,7 @@ def _is_compiled(game: str) -> bool:
     """Return whether an earlier run left the search of a game, which names the game's kernel, where Numba keeps it."""
     import numba
 
-    kept = Path(numba.config.CACHE_DIR).glob("engine_*/*.nbi")
+    kept = Path(numba.config.CACHE_DIR).glob("vato.engine.*/*.nbi")
     kernel = catalog.find(game).kernel
     if kernel is None:
         return True
