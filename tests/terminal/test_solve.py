@@ -11,6 +11,7 @@ import subprocess
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -19,7 +20,10 @@ import pytest
 from tests.solve.tables import solved
 from tests.terminal.conftest import Run
 from vato.board import Outcome
+from vato.games.fanorona import proofs
 from vato.games.fanorona.board import ALL_CAPTURED, Board
+from vato.lattice.proofs import large_boards, position_checker
+from vato.lattice.proofs.position_certificate import PositionCertificate
 from vato.solve import workers
 from vato.solve.workers import Workers
 from vato.terminal.app import run
@@ -106,6 +110,30 @@ def test_a_small_board_is_proven_once(solve: Run) -> None:
     assert json.loads(counts.stdout)[0].items() >= {"mover": 1, "other": 1}.items()
     assert "The certificate shows what it claims" in counts.stderr
     assert "not verified" not in counts.stderr
+
+
+def test_a_board_that_is_proven_by_threads(solve: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(proofs, "GAME", replace(proofs.GAME, most_points=8))  # even 3x3 is large
+    monkeypatch.setattr(large_boards, "MOST_CLAIMS", 1 << 24)
+    asked = "fanorona", "--board", "3x3", "--rules", "strict", "--out", "large", "--processes", "2"
+    ran = solve(*asked)
+    assert ran.returncode == 0, ran.stderr
+    assert "Wins from the start: white" in ran.stderr
+    assert "First turns: a1-b2A lost, b1-b2A lost, c1-b2A won, c2-b2A won" in ran.stdout
+    found = json.loads(solve(*asked, "--json").stdout)
+    assert found["first_turns"]["c1-b2A"] == "won"
+    assert found["verified"] is False
+    followed = solve(*asked, "--verify")
+    assert followed.returncode == 0, followed.stderr
+    assert "The certificate shows what it claims; positions it leads to: " in followed.stderr
+    monkeypatch.setattr(position_checker, "SAMPLE", 1)
+    assert "of them by the plain rules, too: 2" in solve(*asked, "--verify").stderr
+    path = tmp_path / "large" / "certificate-strict.txt.xz"
+    certificate = PositionCertificate.read(path)
+    replace(certificate, winner=None).write(path)
+    forged = solve(*asked, "--verify")
+    assert forged.returncode != 0
+    assert "does not show what it claims" in forged.stderr
 
 
 def test_a_forged_certificate_is_found_out(solve: Run, tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, Protocol
 
 from vato.errors import VatoError
 from vato.solve.packed import DamagedFile, Packed, Writer
+from vato.text import Text
 
 Opened = Callable[[str], Packed]
 """Gives the file of a task by the task's name."""
@@ -96,6 +97,18 @@ class Proven(Protocol):
     def line(self) -> Sequence[str]:
         """How the game may go when both play well."""
 
+    @property
+    def first_turns(self) -> Mapping[str, str]:
+        """What first turns are worth to who plays them, as far as that is known: won, drawn or lost."""
+
+
+class Followed(NamedTuple):
+    """Through how many positions a certificate was followed."""
+
+    positions: int
+    plainly: int
+    """How many of them by the rules in plain Python; the others by compiled code."""
+
 
 class Prover(Protocol):
     """Who proves who wins a game from the start."""
@@ -111,16 +124,24 @@ class Prover(Protocol):
     def is_compiled(self) -> bool:
         """Return whether the search need not be compiled first."""
 
-    def prove(self, folder: Path, report: Callable[[int], None], damaged: Callable[[DamagedFile], None]) -> Proven:
+    def prove(
+        self,
+        folder: Path,
+        report: Callable[[int], None],
+        damaged: Callable[[DamagedFile], None],
+        tell: Callable[[Text], None] = ...,
+        threads: int = ...,
+    ) -> Proven:
         """Prove it, or go on with a proof that was stopped, and write a certificate.
 
-        Report now and then how many positions were looked at, and files that are damaged and made again.
+        Report now and then how many positions were looked at, tell what is settled so far, and report files that are
+        damaged and made again. Who can uses as many threads.
         """
 
     def certificate(self, folder: Path) -> Path:
         """Return where the certificate is written."""
 
-    def check(self, folder: Path) -> int:
+    def check(self, folder: Path, report: Callable[[int], None] = ..., threads: int = ...) -> Followed:
         """Return through how many positions the certificate was followed; raise `DamagedFile` if it shows nothing."""
 
 

@@ -11,7 +11,7 @@ import json
 import os
 import struct
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple, Self
 
@@ -74,7 +74,7 @@ class Writer:
         write_whole(path, [head, table, *self._payload])
 
 
-def write_whole(path: Path, pieces: list[bytes]) -> None:
+def write_whole(path: Path, pieces: Iterable[bytes]) -> None:
     """Write a file so that after any crash it is there with all its content or not at all."""
     unfinished = path.with_name(f"{path.name}.{os.getpid()}-{os.urandom(4).hex()}{PART_SUFFIX}")
     try:

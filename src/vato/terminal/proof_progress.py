@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 class ProvingProgress:
     """Tells how many positions were looked at; how many more it takes nobody knows."""
 
-    def __init__(self) -> None:
+    def __init__(self, work: Text | None = None) -> None:
         self._console = error_console()
         self._lines = NowAndThen(self._console)
-        self._status = Status(language.say(Text("proving")), console=self._console)
+        self._status = Status(language.say(work or Text("proving")), console=self._console)
 
     def __enter__(self) -> Self:
         if self._console.is_terminal:
@@ -37,6 +37,10 @@ class ProvingProgress:
     def damaged(self, error: DamagedFile) -> None:
         """Say which file is damaged."""
         self._console.print(language.say(Text("{problem} It is made again.", problem=error)), soft_wrap=True)
+
+    def settled(self, what: Text) -> None:
+        """Tell what is settled so far."""
+        self._console.print(language.say(what), soft_wrap=True)
 
     def looked_at(self, positions: int) -> None:
         """Tell how many positions were looked at."""
@@ -59,6 +63,7 @@ def show_proven(proven: Proven, certificate: Path, as_json: bool) -> None:
             "winner": proven.winner,
             "nodes": proven.nodes,
             "line": proven.line,
+            **({"first_turns": dict(proven.first_turns)} if proven.first_turns else {}),
             "certificate": str(certificate),
             "verified": False,
         }
@@ -69,5 +74,12 @@ def show_proven(proven: Proven, certificate: Path, as_json: bool) -> None:
     else:
         print(language.say(Text("Played without a mistake, the game is won by: {side}", side=Text(proven.winner))))
     print(language.say(Text("Positions looked at: {count}", count=Number(proven.nodes))))
-    print(language.say(Text("Best play: {line}", line=" ".join(proven.line))))
+    if proven.line:
+        print(language.say(Text("Best play: {line}", line=" ".join(proven.line))))
+    if proven.first_turns:
+        values = ", ".join(
+            language.say(Text("{move} {value}", move=move, value=Text(value)))
+            for move, value in proven.first_turns.items()
+        )
+        print(language.say(Text("First turns: {values}", values=values)))
     print(language.say(Text("Certificate: {path}", path=certificate)))

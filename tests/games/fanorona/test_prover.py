@@ -321,7 +321,8 @@ def test_a_certificate_of_another_board_is_not_believed(tmp_path: Path) -> None:
     found.prove(tmp_path, ignore, ignore)
     other.certificate(tmp_path).write_bytes(found.certificate(tmp_path).read_bytes())
     damaged: list[DamagedFile] = []
-    assert other.prove(tmp_path, ignore, damaged.append).rules == "classic"
+    other.prove(tmp_path, ignore, damaged.append)
+    assert Certificate.read(other.certificate(tmp_path)).rules == "classic"
     assert [error.path for error in damaged] == [other.certificate(tmp_path)]
 
 
@@ -331,7 +332,6 @@ def _not_again(_: int) -> None:
 
 def test_what_cannot_be_proven_is_refused_or_left_to_the_tables() -> None:
     assert prover(GAME, {}) is None
-    assert prover(GAME, {"board": "9x5"}) is None
     with pytest.raises(NotSolvable, match="vela"):
         prover(GAME, {"board": "3x3", "rules": "vela"})
     with pytest.raises(NotSolvable, match="nothing to prove by standard,repetition=1: the game is over at the start"):

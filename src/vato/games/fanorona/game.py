@@ -112,7 +112,9 @@ GAME = Game(
     solve_options=(
         SolveOption("stones", Text("solve endings with up to so many stones; 5"), "N", last_layer=True),
         SolveOption(
-            "board", Text("the board, width x height; a small one named without --stones is proven as a whole"), "SIZE"
+            "board",
+            Text("the board, width x height; one of up to 45 points named without --stones is proven as a whole"),
+            "SIZE",
         ),
     ),
     prover=_prover,

@@ -12,19 +12,25 @@ from vato.compiled.contract import takes
 from vato.games.fanorona.board import BEGUN, Board
 from vato.games.fanorona.endgames import ENDINGS
 from vato.games.fanorona.figures import Position, Rules, position_of
+from vato.games.fanorona.judgement import ODDS, judge
 from vato.games.fanorona.kernel import move_of
 from vato.games.fanorona.notation import Placement
 from vato.games.fanorona.rulesets import RuleSet
+from vato.games.fanorona.weights import feature_weights
 from vato.lattice.endgames.contract import NotSolvable
 from vato.lattice.endgames.counts import stones_on
 from vato.lattice.points import Points
 from vato.lattice.proofs.contract import (
     MOST_POINTS,
     STONES_BITS,
+    LargeGame,
     ProvenGame,
+    hope,
     is_solved,
     packed,
     plain,
+    stage_of,
+    staged,
     stones_packed,
     stones_unpacked,
     unpacked,
@@ -99,4 +105,51 @@ def _is_solved(position):
     return None
 
 
-GAME = ProvenGame(ENDINGS, Board.sides, MOST_POINTS, check, claimed, board_with, move_of)
+# A board that is proven by several threads: the turns without a capture do not count there.
+
+
+@overload(stage_of)
+def _stage_of(rules, position):
+    if takes(position, Position):
+        return lambda rules, position: (
+            BEGUN
+            if rules.first_turn_chain and not (rules.first_turn_paika and rules.must_capture)
+            else min(position.turns, BEGUN)
+        )
+    return None
+
+
+@overload(staged)
+def _staged(rules, own, enemy, stage):
+    if takes(rules, Rules):
+        return lambda rules, own, enemy, stage: Position(own, enemy, 0, stage, 0, 2)
+    return None
+
+
+@overload(hope)
+def _hope(table, rules, own, enemy, weights):
+    if takes(rules, Rules):
+        return lambda table, rules, own, enemy, weights: judge(table, own, enemy, weights) / ODDS
+    return None
+
+
+def stage(board: Board) -> int:
+    """Return at which stage a board's game is: how many turns were played, where first turns are different."""
+    return board.turns if board.rules.first_turn_differs else BEGUN
+
+
+def staged_board(board: Board, own: int, enemy: int, stage: int, player: Player) -> Board:
+    """Return a board with the stones of who is to move and of the other, at a stage."""
+    return board_with(board, Position(np.uint64(own), np.uint64(enemy), 0, stage, 0, 2), player)
+
+
+GAME = ProvenGame(
+    ENDINGS,
+    Board.sides,
+    MOST_POINTS,
+    check,
+    claimed,
+    board_with,
+    move_of,
+    LargeGame(45, BEGUN, stage, staged_board, feature_weights),
+)

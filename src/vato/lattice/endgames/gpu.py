@@ -207,6 +207,10 @@ class Gpu:
         place = number_of(self.points, *((own, enemy) if own.bit_count() == enemy.bit_count() else (few, many)))
         return int(self._machine.fetch(table[place : place + 1])[0])
 
+    def fetched(self, array: Any) -> Any:
+        """Return an array of the machine as one of NumPy."""
+        return self._machine.fetch(array)
+
     def drop(self, pair: Pair) -> None:
         """Forget the tables of a pair, and what else takes room."""
         self.directory.drop(pair)

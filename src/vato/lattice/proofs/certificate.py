@@ -48,6 +48,11 @@ class Certificate:
     """How the game may go when both play well."""
     claims: Mapping[str, Mapping[str, str]]
 
+    @property
+    def first_turns(self) -> Mapping[str, str]:
+        """Nothing is known of single first turns."""
+        return {}
+
     def write(self, path: Path) -> None:
         """Write it, or leave everything as it was."""
         lines = [

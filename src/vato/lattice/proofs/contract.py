@@ -1,6 +1,6 @@
 """What a game on the lattice gives so that its small boards can be proven: positions as claims have them.
 
-The functions from `plain` to `is_solved` are empty, and overloaded by a game for its own types (see
+The functions from `plain` to `hope` are empty, and overloaded by a game for its own types (see
 `vato.compiled.contract`); `ProvenGame` is the rest.
 """
 
@@ -48,6 +48,18 @@ def is_solved(position: Any) -> Any:
     """Return whether endgame tables hold such positions, if they have as many stones."""
 
 
+def stage_of(rules: Any, position: Any) -> Any:
+    """Return at which stage the game is, 0 to 3: positions with the same stones and stage have the same turns."""
+
+
+def staged(rules: Any, own: Any, enemy: Any, stage: Any) -> Any:
+    """Return the position with these stones at a stage; overloaded for the kernel's type of rules."""
+
+
+def hope(table: Any, rules: Any, own: Any, enemy: Any, weights: Any) -> Any:
+    """Return how good a position looks for the player to move, in factors of e in the odds; for the type of rules."""
+
+
 @compiled
 def thirds(bits: Any) -> Any:
     """Return the number whose digits to base three are the bits of a set of points."""
@@ -77,6 +89,21 @@ def stones_unpacked(left: Any) -> Any:
 
 
 @dataclass(frozen=True)
+class LargeGame:
+    """What a game gives so that boards with up to 46 points can be proven by threads."""
+
+    most_points: int
+    begun: int
+    """The last stage: that of all positions but the first ones."""
+    stage: Callable[[Any], int]
+    """Return at which stage a board's game is, as `stage_of` does."""
+    staged_board: Callable[[Any, int, int, int, Player], Any]
+    """Return a board like a given one with the stones of who is to move and of the other, at a stage."""
+    weights: Callable[[], Any]
+    """Return what `hope` weighs by: words that compiled code reads by the address of the first."""
+
+
+@dataclass(frozen=True)
 class ProvenGame:
     """A game whose small boards are proven."""
 
@@ -92,3 +119,5 @@ class ProvenGame:
     """Return a board like a given one with the position of a claim, a player being to move."""
     move_of: Callable[[Any, int, int], Any]
     """Return the move on such a board for the words of a turn of the claim's position."""
+    large: LargeGame | None = None
+    """What boards with more points need, if they can be proven."""

@@ -30,6 +30,7 @@ from vato.lattice.proofs.certifier import Certifier
 from vato.lattice.proofs.checker import Wrong, check
 from vato.lattice.proofs.claims import LOSES, WINS, Basis, Workspace, key_of
 from vato.lattice.proofs.contract import ProvenGame
+from vato.lattice.proofs.large_boards import LargeBoardProver
 from vato.lattice.proofs.proof_search import (
     COLUMNS,
     COUNT,
@@ -45,6 +46,7 @@ from vato.lattice.proofs.proof_search import (
     search,
 )
 from vato.rules import RuleSet
+from vato.solve.contract import Followed, Prover
 from vato.solve.packed import DamagedFile, Packed, Writer
 from vato.text import Number, Text
 
@@ -78,15 +80,20 @@ Report = Callable[[int], None]
 """Takes how many positions were looked at."""
 
 
-def prover(game: ProvenGame, choices: Mapping[str, str]) -> SmallBoardProver | None:
+def prover(game: ProvenGame, choices: Mapping[str, str]) -> Prover | None:
     """Return who proves the game on a board by some rules.
 
     None where no board is chosen, or one that is too large, or only its endings up to a number of stones are asked for.
     """
-    if "board" not in choices or "stones" in choices or len(board_of(choices["board"]).all) > game.most_points:
+    if "board" not in choices or "stones" in choices:
         return None
+    points = board_of(choices["board"])
     rules = game.endings.rules.read(choices.get("rules", game.endings.usual_rules.name))
-    return SmallBoardProver(game, board_of(choices["board"]), rules)
+    if len(points.all) <= game.most_points:
+        return SmallBoardProver(game, points, rules)
+    if game.large is None or len(points.all) > game.large.most_points:
+        return None
+    return LargeBoardProver(game, points, rules)
 
 
 class SmallBoardProver:
@@ -107,8 +114,18 @@ class SmallBoardProver:
             self.CHOSEN = {"board": points.size, "rules": rules.name}
             self.tables = None
 
-    def prove(self, folder: Path, report: Report, damaged: Callable[[DamagedFile], None]) -> Certificate:
-        """Return what was proven, from its file or by search; the tables must be there."""
+    def prove(
+        self,
+        folder: Path,
+        report: Report,
+        damaged: Callable[[DamagedFile], None],
+        tell: Callable[[Text], None] | None = None,
+        threads: int = 1,
+    ) -> Certificate:
+        """Return what was proven, from its file or by search; the tables must be there.
+
+        Nothing is settled before the end, and one thread does it, so that the same bytes come out everywhere.
+        """
         path, state = self.certificate(folder), folder / f"proof-{self.board.rules.name}.state"
         if path.exists():
             try:
@@ -130,7 +147,12 @@ class SmallBoardProver:
         state.unlink(missing_ok=True)
         return certificate
 
-    def check(self, folder: Path) -> int:
+    def check(
+        self,
+        folder: Path,
+        report: Report | None = None,
+        threads: int = 1,
+    ) -> Followed:
         """Return through how many positions the certificate was followed; one that shows nothing is damaged."""
         path = self.certificate(folder)
         certificate = Certificate.read(path)
@@ -146,7 +168,7 @@ class SmallBoardProver:
                 _, looked_at = check(self.board, path.read_text(encoding="utf-8"), ends)
             except Wrong as error:
                 raise DamagedFile(path, Text("it does not show what it claims ({why})", why=error)) from error
-        return looked_at
+        return Followed(looked_at, looked_at)
 
     def is_compiled(self) -> bool:
         """Return whether an earlier run left the compiled search where Numba keeps it."""

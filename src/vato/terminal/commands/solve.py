@@ -83,10 +83,10 @@ def solve(
     if prover is not None:
         folder = Folder(out or solution_folder(game, prover.CHOSEN))
         if not verify:
-            _prove(game, prover, folder, _workers(processes, scheduler, use_gpu), as_json)
+            _prove(game, prover, folder, _workers(processes, scheduler, use_gpu), processes or _cores(), as_json)
             return
         if prover.certificate(folder.path).exists():
-            _check_proof(prover, folder)
+            _check_proof(prover, folder, processes or _cores())
             if prover.tables is None:
                 return
     entry = catalog.find(game)
@@ -114,7 +114,14 @@ def solve(
     _show(plan.solver.rows(counts), as_json)
 
 
-def _prove(game: str, prover: Prover, folder: Folder, crew: AbstractContextManager[Workers], as_json: bool) -> None:
+def _prove(
+    game: str,
+    prover: Prover,
+    folder: Folder,
+    crew: AbstractContextManager[Workers],
+    threads: int,
+    as_json: bool,
+) -> None:
     """Prove a whole game, with what must be solved for it."""
     from vato.solve.plan import Plan
 
@@ -127,15 +134,24 @@ def _prove(game: str, prover: Prover, folder: Folder, crew: AbstractContextManag
             if not prover.is_compiled():
                 _say_that_it_compiles()
             with ProvingProgress() as progress:
-                proven = prover.prove(folder.path, progress.looked_at, progress.damaged)
+                report = progress.looked_at, progress.damaged, progress.settled
+                proven = prover.prove(folder.path, *report, threads=threads)
     show_proven(proven, prover.certificate(folder.path), as_json)
 
 
-def _check_proof(prover: Prover, folder: Folder) -> None:
+def _check_proof(prover: Prover, folder: Folder, threads: int) -> None:
     """Follow a certificate through all positions it leads to, and say that it shows what it claims."""
-    with _explaining(folder.path), folder.alone(to_read=True):
-        looked_at = prover.check(folder.path)
-    holds = Text("The certificate shows what it claims; positions it leads to: {count}", count=Number(looked_at))
+    with _explaining(folder.path), folder.alone(to_read=True), ProvingProgress(Text("checking")) as progress:
+        followed = prover.check(folder.path, progress.looked_at, threads)
+    count, plainly = Number(followed.positions), Number(followed.plainly)
+    holds = Text("The certificate shows what it claims; positions it leads to: {count}", count=count)
+    if followed.plainly < followed.positions:
+        holds = Text(
+            "The certificate shows what it claims; positions followed: {count}, of them by the plain rules, too: "
+            "{plainly}",
+            count=count,
+            plainly=plainly,
+        )
     print(language.say(holds), file=sys.stderr)
 
 
@@ -175,9 +191,12 @@ def _workers(processes: int | None, scheduler: str | None, use_gpu: bool) -> Abs
         raise VatoError("{name} goes from {least} to {most}.", name="--processes", least=1, most=workers.MOST_PROCESSES)
     if scheduler is not None:
         return workers.cluster(scheduler)
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    count = min(processes or cores, workers.MOST_PROCESSES)
+    count = min(processes or _cores(), workers.MOST_PROCESSES)
     return workers.gpu(count) if use_gpu else workers.local(count)
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _to_do(plan: Plan, chosen: Sequence[int], folder: Folder) -> list[Task]:
