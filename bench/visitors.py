@@ -90,7 +90,7 @@ def watched(server: Server) -> Visit:
                 moves = ",".join(str(each) for each in board.played)
                 page.evaluate(
                     "(move) => document.querySelector('vato-engine').dispatchEvent("
-                    "new CustomEvent('line', { detail: move }))",
+                    "new CustomEvent('line', { detail: [move] }))",
                     str(move),
                 )
                 page.wait_for_function("(text) => location.hash.includes(text)", arg=f"moves={moves}")

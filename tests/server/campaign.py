@@ -115,6 +115,7 @@ class Campaign(ABC):
                 for task in playing:
                     task.cancel()
                 await asyncio.gather(*playing, return_exceptions=True)
+        self.server.stop()  # or the computer would still move while moves are counted
         self._count()
         return self.tally
 
@@ -173,11 +174,15 @@ class Campaign(ABC):
             kept.setdefault(game_id, {})[number - 1] = text
         for game_id, game in self.tally.games.items():
             there = kept.get(game_id, {})
-            self.tally.lost += sum(there.get(ply) != game.meant[ply] for ply in game.acknowledged)
+            for ply in game.acknowledged:
+                if there.get(ply) != game.meant[ply]:
+                    self.tally.lost.append(f"{game_id}, ply {ply}: {there.get(ply)}, not {game.meant[ply]}")
             if not game.against_computer:
-                self.tally.doubled += len(there.keys() - game.meant.keys())
+                for ply in there.keys() - game.meant.keys():
+                    self.tally.doubled.append(f"{game_id}, ply {ply}: {there[ply]}, which nobody played")
         for game_id, count in self.plies().items():
-            self.tally.doubled += sorted(kept.get(game_id, {})) != list(range(count))
+            if (plies := sorted(kept.get(game_id, {}))) != list(range(count)):
+                self.tally.doubled.append(f"{game_id}: {count} moves are said to be there, and there are {plies}")
 
 
 class OnPostgres(Campaign):
@@ -282,7 +287,9 @@ def summary(tally: Tally, seconds: float) -> str:
     lines = [
         f"{tally.moves} acknowledged moves in {len(tally.games)} games, {60 * tally.moves / seconds:.0f} a minute; "
         f"{tally.finished} games ended, {tally.sent_again} moves were sent again",
-        f"{tally.lost} lost, {tally.doubled} doubled, {tally.stuck} games stuck, {len(tally.faults)} faults:",
+        f"{len(tally.lost)} lost, {len(tally.doubled)} doubled, {tally.stuck} games stuck, {len(tally.faults)} faults:",
+        *(f"  lost: {each}" for each in tally.lost),
+        *(f"  doubled: {each}" for each in tally.doubled),
     ]
     for name in sorted({name for name, _, _ in tally.faults}):
         people, computer = zip(*(took for each, *took in tally.faults if each == name), strict=True)
@@ -321,7 +328,10 @@ def main() -> None:
             say("The disk is never full, as only root can make a small one.")
         faults = campaign.faults(60 * wishes.minutes)
         tally = asyncio.run(campaign.run(wishes.tables, wishes.pause, wishes.rest, faults, say))
-        failures = campaign.server.errors.count("Traceback")
+        said = campaign.server.errors
+    failures = said.count("Traceback")
+    if failures:
+        say(said[max(0, said.index("Traceback") - 500) :][:5_000])
     say(summary(tally, time.monotonic() - begin))
     slowest = max((people for _, people, _ in tally.faults), default=0.0)
     if failures or tally.lost or tally.doubled or tally.stuck or slowest > NORMAL_SECONDS:
