@@ -219,6 +219,16 @@ class Game(Generic[BoardT_co]):
             return rules
         return self.rules.read(next(iter(self.rules.known)) if rules is None else rules)
 
+    def is_revanche(self, rules: RuleSet) -> bool:
+        """Return whether rules are those of a revanche, which is played after a lost game only."""
+        if self.revanche is None:
+            return False
+        try:
+            self.revanche(rules)
+        except UnknownName:
+            return True
+        return False
+
     def check_setup(self, names: Iterable[str]) -> None:
         """Raise `UnknownName` unless these are names of set-up options."""
         for name in names:

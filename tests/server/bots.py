@@ -51,8 +51,8 @@ class Tally:
     """What is done at each table."""
     faults: list[tuple[str, float, float]] = field(default_factory=list)
     """What happened, and after how many seconds people and those who play the computer went on."""
-    lost: int = 0
-    doubled: int = 0
+    lost: list[str] = field(default_factory=list)
+    doubled: list[str] = field(default_factory=list)
     stuck: int = 0
 
 

@@ -78,7 +78,7 @@ def test_whoever_goes_away_frees_the_desk() -> None:
 
 
 def test_dear_requests_count_for_more_than_cheap_ones(own_server: Any) -> None:
-    server: Server = own_server("--requests-per-second", "4")
+    server: Server = own_server("--requests-per-second", "1")
     shuffle = ("a1-a2", "i5-i4", "a2-a1", "i4-i5")
     wanted = {"game": "fanorona", "rules": "standard,repetition=0", "position": "8b/9/9/9/w8 w"}
 

@@ -220,6 +220,15 @@ def test_more_than_a_helper_may_say_ends_the_line(server: Server) -> None:
         assert closed(line)
 
 
+def test_a_message_that_is_no_text_ends_the_line_in_a_sentence(server: Server) -> None:
+    with claiming(server) as line:
+        be_ready(line)
+        line.send(b"\x00\xff")
+        assert heard(line, "refused")["code"] == "unreadable"
+        assert closed(line)
+    assert "Traceback" not in server.errors
+
+
 def test_a_helper_that_never_falls_silent_is_let_go(server: Server) -> None:
     with claiming(server) as line:
         be_ready(line)

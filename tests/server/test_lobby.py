@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sql
 from websockets.exceptions import InvalidStatus
 
 from tests.server.backing import ON_BOTH, Postgres, Valkey
@@ -23,12 +24,13 @@ from tests.server.conftest import WIDE
 from tests.server.people import Person, Server, State, Table
 from vato.contest.clock import Control
 from vato.contest.lobby import OFFER_MS
+from vato.engine.levels import levels_of
 from vato.server.play import new_game
 from vato.server.play.lobby import Listener, Lobby
 from vato.server.play.neighbours import Neighbours
 from vato.server.services import Services
 from vato.server.settings import Settings
-from vato.server.store import seeks
+from vato.server.store import schema, seeks
 from vato.server.store.model import PERSON, Conflict, Seat
 from vato.server.store.seeks import StoredSeek
 from vato.server.store.store import Store
@@ -382,6 +384,47 @@ def test_a_level_of_ones_own_strength_is_offered_after_a_while(tmp_path: Path) -
                 await lobby.seek(sought("ann", since_ms=since_ms))
                 await lobby.look()
                 assert f'"level":{"null" if level is None else level},' in ann.told
+
+    in_a_lobby(tmp_path, work)
+
+
+@pytest.mark.parametrize(("kind", "level"), [("quick", 8), ("slow", 5)])
+def test_a_member_is_offered_a_level_and_paired_by_their_rating(tmp_path: Path, kind: str, level: int) -> None:
+    near = levels_of("squadro")[7].rating + 1.0  # the member's rating where they play quick games, and in no others
+
+    async def work(lobby: Lobby) -> None:
+        known = {"game": "squadro", "kind": kind, "rating": near, "deviation": 60.0, "volatility": 0.06, "games": 9}
+        async with lobby._games.store.writing() as connection:
+            await connection.execute(sql.insert(schema.members), {"id": "member-1", "name": "Ann", "created_ms": 1})
+            rating = known | {"member": "member-1", "since_ms": now_ms()}
+            await connection.execute(sql.insert(schema.ratings), rating)
+        ann = Listener("member-1", "en")
+        async with lobby.listening(ann):
+            await lobby.seek(replace(sought("ann", since_ms=-OFFER_MS), visitor="member-1", control=Control(180_000)))
+            await lobby.look()
+            assert f'"level":{level},' in ann.told
+            assert (f'"rating":{round(near)},"provisional":false' in ann.told) is (kind == "quick")
+
+    in_a_lobby(tmp_path, work)
+
+
+def test_who_has_just_played_somebody_is_paired_with_somebody_new(tmp_path: Path) -> None:
+    async def work(lobby: Lobby) -> None:
+        people = Seat(PERSON, "Ann", "ann"), Seat(PERSON, "Ben", "ben")
+        await lobby._games.store.create(new_game.between("squadro", "standard", None, people))
+        for visitor, rating in (("ann", None), ("ben", None), ("eve", 1560.0)):
+            await lobby._seeks.put(await lobby._seeks.standing(sought(visitor, rating), now_ms()), now_ms())
+        seek = await lobby.known("ann")
+        assert seek is not None
+        assert (seek.last_opponent, seek.first_sides) == ("ben", 1)
+        await lobby.look()
+        with_eve = await lobby.known("eve")
+        assert with_eve is not None
+        assert with_eve.game_id is not None
+        game = (await lobby._games.store.load(with_eve.game_id)).game
+        # Ann has had the first side more often than Eve, and Ben less often: either way it is fair.
+        met = [seat.visitor for seat in game.seats]
+        assert met in (["eve", "ann"], ["ben", "eve"])
 
     in_a_lobby(tmp_path, work)
 

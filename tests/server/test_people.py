@@ -169,6 +169,15 @@ def test_a_name_is_its_members_alone(ann: Person, ben: Person, eve: Person) -> N
     assert anna.state(own)["seats"][0]["name"] == "Oscar Pope"
 
 
+@pytest.mark.parametrize("taken", ["Administrator", "m0derator", "\u2605 Server \u2605"])
+def test_nobody_is_taken_for_the_house(ann: Person, ben: Person, taken: str) -> None:
+    wish = {"game": "squadro", "seats": [{"kind": "me", "name": taken}, {"kind": "open"}]}
+    assert code_of(ann.post("/games", wish)) == "name_taken"
+    game_id = ann.create()
+    assert code_of(ben.post(f"/games/{game_id}/join", {"name": taken})) == "name_taken"
+    assert code_of(ann.act(game_id, "rename", player=0, name=taken)) == "name_taken"
+
+
 def test_a_game_that_is_brought_loses_a_name_that_is_taken_and_no_move(ann: Person, ben: Person, name: str) -> None:
     Member(ann, name)
     told = {

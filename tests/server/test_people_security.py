@@ -33,6 +33,22 @@ MEMBERS_ONLY: list[tuple[str, str, Any]] = [
     ("DELETE", "/me/sessions", None),
     ("DELETE", "/me/sessions/AAAA", None),
     ("DELETE", "/me", None),
+    ("GET", "/me/blocks", None),
+    ("POST", "/me/blocks", {"name": "Ann"}),
+    ("DELETE", "/me/blocks/Ann", None),
+    ("POST", "/reports", {"member": "Ann", "reason": "chat"}),
+    ("GET", "/challenges", None),
+    ("POST", "/challenges", {"member": "Ann", "game": "squadro"}),
+    ("POST", "/challenges/AAAA/accept", {}),
+    ("POST", "/challenges/AAAA/decline", {}),
+    ("DELETE", "/challenges/AAAA", None),
+    ("GET", "/me/bots", None),
+    ("POST", "/me/bots", {"name": "Robo"}),
+    ("POST", "/me/bots/Robo/token", {}),
+    ("DELETE", "/me/bots/Robo/token", None),
+    ("DELETE", "/me/bots/Robo", None),
+    ("GET", "/stream", None),
+    ("GET", "/moderation", None),
 ]
 FRESH_ONLY = [request for request in MEMBERS_ONLY if request[1] in ("/me", "/me/codes", "/me/password")]
 
@@ -250,6 +266,15 @@ def test_guessing_is_limited_by_name_and_by_address(own_server: Callable[..., Se
     assert code_of(answers[-1]) == "too_fast"
     assert code_of(Person(server).post("/passkeys/challenge")) == "too_fast"
     assert again.get("/games").status_code == 200  # who is in stays in
+
+
+def test_wrong_passwords_keep_nobody_from_a_recovery_code(own_server: Callable[..., Server], name: str) -> None:
+    server = own_server("--accounts", "--proofs-per-hour", "15")
+    member = Member(Person(server), name)
+    wrong = {"name": name, "password": "not the password"}
+    answers = [code_of(Person(server).post("/sign-in/password", wrong)) for _ in range(6)]
+    assert answers == ["not_proved"] * 5 + ["too_fast"]
+    assert Person(server).post("/sign-in/code", {"name": name, "code": member.codes[0]}).status_code == 200
 
 
 def test_accounts_are_refused_where_they_cannot_be_had(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

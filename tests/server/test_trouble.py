@@ -39,9 +39,9 @@ class Fragile(Store):
 
     failing = 0
 
-    async def commit(self, before: StoredGame, change: Commit) -> None:
+    async def commit(self, before: StoredGame, change: Commit) -> StoredGame:
         self._fail()
-        await super().commit(before, change)
+        return await super().commit(before, change)
 
     async def wake(self, alive_ms: int | None, now_ms: int) -> None:
         self._fail()

@@ -139,7 +139,7 @@ OURS = re.compile(
     r"[a-i][1-9](-[a-i][1-9][AW]?)+|[wb0-9]+(/[wb0-9]+)+ [wb]|min|greedy|random|engine|level|human|Ann|Ben|https?:\S+|"
     r"game\.vato|\S+\.vato|(browser|no-browser|warm|no-warm|open|no-open|light)(?=\])|record|check|replay|convert|"
     r"backup|restore|moves|stop|back|undo|redo|hint|draw|resign|board|rules|save|load|help|quit|skip|print|play|perft|picture|learn|"
-    r"analyse|bench|solve|arena|serve|puzzle|train|think"
+    r"analyse|bench|solve|arena|serve|puzzle|train|think|moderator"
 )
 
 

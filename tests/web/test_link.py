@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
+import segno
 from playwright.sync_api import WebSocketRoute, expect
 
+from tests.server.people import Server
 from tests.web.conftest import Visit
 from tests.web.situations import CHAIN, LONG_CHAIN
 from tests.web.tab import Pair, Tab, meet
@@ -43,6 +46,19 @@ def test_a_link_is_all_that_is_needed(ann: Tab, ben: Tab) -> None:
     first, second = (ann, ben) if ann.page.evaluate("document.querySelector('vato-game-board').mayPlay") else (ben, ann)
     first.play("d2-e3A")
     assert second.until_ply(1).until_my_turn().moves == ["d2-e3A"]
+
+
+def test_a_server_that_others_reach_gives_its_link_as_a_code_as_well(
+    own_server: Callable[..., Server], visit: Visit
+) -> None:
+    ann = visit(own_server("--origin", "https://vato.example.org")).play_new(against="open")
+    link = f"https://vato.example.org/game/{ann.state['id']}"
+    expect(ann.page.get_by_label("Link to this game")).to_have_value(link)
+    rows = segno.make_qr(link, error="m").matrix
+    dark = {f"{x + 4},{y + 4}" for y, row in enumerate(rows) for x, square in enumerate(row) if square}
+    drawn = ann.find(".qr path").get_attribute("d") or ""
+    assert {square.partition("h")[0] for square in drawn.split("M")[1:]} == dark
+    expect(ann.find(".qr + p")).to_have_text("The same link, for a phone's camera.")
 
 
 def test_a_chain_with_its_choices_arrives_at_the_other_browser(chain: Pair) -> None:
@@ -137,8 +153,8 @@ def test_games_are_marked_taken_from_the_list_and_sorted_out(ann: Tab) -> None:
 
 def test_a_link_of_this_computer_says_so_and_asks_who_invites(ann: Tab, ben: Tab) -> None:
     ann.play_new("squadro", "open", setup={"first": "light"})
-    expect(ann.find(".link-here")).to_contain_text("Only this computer can open this address.")
-    ann.prompt.get_by_label("Your name").fill("Zoe")
+    expect(ann.find(".link-code")).to_contain_text("Only this computer can open this address.")
+    ann.page.get_by_label("Your name").fill("Zoe")
     ann.page.keyboard.press("Tab")
     expect(ann.find("vato-player .name", "Zoe")).to_be_visible()
     ben.open(f"/game/{ann.id}")

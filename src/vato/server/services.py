@@ -6,7 +6,7 @@ import asyncio
 import itertools
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
 from typing import TYPE_CHECKING, Any, Self
@@ -23,7 +23,7 @@ from vato.server.http.refusals import Refusal, busy, leaving, not_kept, too_fast
 from vato.server.leaving import Leaving
 from vato.server.play.alarms import Alarms
 from vato.server.play.computer import RECENT_MS, Computer
-from vato.server.play.games import Games
+from vato.server.play.games import Games, note_failure
 from vato.server.play.hints import Hint, Hints, ValkeyHints
 from vato.server.play.hub import Hub
 from vato.server.play.lobby import Lobby
@@ -80,6 +80,8 @@ class Services:
         self.computer = Computer(self.games, self.thinking, self.whereabouts.asker, settings.pace_seconds)
         limits = settings.limits
         self.sockets = Places(limits.sockets_per_address, too_many)
+        self.listeners = Places(limits.sockets_per_address, too_many)
+        """Pages of members that hear of challenges, beside what else they have open: they take nobody's place."""
         self._allowances: dict[str, Allowance] = {}
         """Those that hold for all servers of the same games together."""
         self._hints.taken = self._taken_elsewhere
@@ -114,12 +116,20 @@ class Services:
             raise
         beat = services._beat_for_others() if store.is_shared else services._beat()
         for lasting in (beat, services._tick(), services._hints.run()):
-            services._tasks.append(asyncio.create_task(lasting))
+            services._keep_doing(lasting)
         if services.lobby is not None:
-            services._tasks.append(asyncio.create_task(services.lobby.run()))
+            services._keep_doing(services.lobby.run())
+        if services.people is not None:
+            services._keep_doing(services.people.dares.company.run())
         if settings.warm:
-            services._tasks.append(asyncio.create_task(services.thinking.warm()))
+            services._keep_doing(services.thinking.warm())
         return services
+
+    def _keep_doing(self, lasting: Coroutine[None, None, None]) -> None:
+        """Do something for as long as the server runs; write down if it fails."""
+        task = asyncio.create_task(lasting)
+        task.add_done_callback(note_failure)
+        self._tasks.append(task)
 
     async def close(self) -> None:
         """Let go of everything."""
@@ -292,8 +302,10 @@ class Services:
 def _people(settings: Settings, games: Games) -> People:
     # What it needs is installed only where it is wanted.
     from vato.server.people.members import People
+    from vato.server.people.moderation import Moderation
 
     people = People(settings, games)
+    people.moderation = Moderation(people, games)
     games.name_for = people.name_for
     return people
 

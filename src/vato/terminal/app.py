@@ -24,6 +24,7 @@ from vato.terminal.commands import (
     bench,
     engine,
     learn,
+    moderator,
     perft,
     picture,
     play,
@@ -101,6 +102,7 @@ _add(solve.solve, solve.EXAMPLE)
 _add(arena.arena, arena.EXAMPLE)
 _add(serve.serve, serve.EXAMPLE)
 _add(think.think, think.EXAMPLE)
+_add(moderator.moderator, moderator.EXAMPLE)
 _add(backup.backup, backup.BACKUP_EXAMPLE)
 _add(backup.restore, backup.RESTORE_EXAMPLE)
 _add(backup.check, backup.CHECK_EXAMPLE)

@@ -24,6 +24,7 @@ from vato.server.http.language import language_of, say
 from vato.server.http.refusals import Refusal, code_of, not_yours
 from vato.server.http.sockets import Outbox, Topic, converse, turn_away
 from vato.server.http.visitors import identify
+from vato.server.play.closed import refuse_if_closed
 from vato.server.play.permission import may, refuse_unless_shown
 from vato.server.play.positions import reached
 from vato.server.services import Services, address_of
@@ -125,6 +126,7 @@ async def serve(socket: WebSocket, services: Services) -> None:
 
 
 async def _analyse(here: AnalysisSocket, question: wire.Analyse) -> None:
+    await refuse_if_closed(here.services.store, here.visitor, question.game)
     board = await here.reach(question.game, question.rules, question.start, question.moves)
     here.notice_queue(question)
 
@@ -141,6 +143,7 @@ async def _hint(here: AnalysisSocket, question: wire.Hint) -> None:
         raise not_yours()
     if not may(snapshot, mine)["hint"]:
         raise Refusal("Hints are for your turns against the computer or on the same screen.", code="no_hint")
+    await refuse_if_closed(here.services.store, here.visitor, snapshot.game.game)
     here.notice_queue(question)
     found = await here.services.thinking.analyse(snapshot.board, HINT_SECONDS, here.asker)
     best = found["lines"][0]
@@ -162,8 +165,10 @@ async def _review(here: AnalysisSocket, question: wire.Review) -> None:
         refuse_unless_shown(snapshot, here.visitor)
         if snapshot.game.outcome is None and not snapshot.game.alone:
             raise Refusal("A game can be reviewed once it is over.", code="not_over")
+        await refuse_if_closed(here.services.store, here.visitor, snapshot.game.game)
         board = snapshot.board
     elif question.game is not None:
+        await refuse_if_closed(here.services.store, here.visitor, question.game)
         board = await here.reach(question.game, question.rules, question.start, question.moves)
     else:
         raise VatoError("Say which game to review: by game_id, or by game and moves.")

@@ -23,6 +23,7 @@ from vato.errors import VatoError
 from vato.server.engine.engineer import Engineer, EngineLost
 from vato.server.engine.signature import signature
 from vato.server.engine.worker import Job
+from vato.server.settings import Limits
 from vato.server.wire.text import dump
 from vato.text import why
 
@@ -150,18 +151,30 @@ async def _answer(line: ClientConnection, engineer: Engineer, number: int, job: 
 
     async def tell() -> None:
         while (info := await found.get()) is not None:
-            await line.send(dump({"type": "info", "number": number, "found": _bare(info)}))
+            await line.send(_said("info", number, info))
 
     telling = asyncio.create_task(tell())
     try:
         answer = await engineer.ask(job, found.put_nowait)
         found.put_nowait(None)
         await telling
-        await line.send(dump({"type": "done", "number": number, "found": _bare(answer)}))
+        await line.send(_said("done", number, answer))
     except (EngineLost, VatoError):
         await line.send(dump({"type": "failed", "number": number}))
     finally:
         telling.cancel()
+
+
+def _said(kind: str, number: int, found: Job) -> str:
+    """Return what is sent of what was found: whole, or with lines so short that the server takes it."""
+    bare = _bare(found)
+    lines = bare.get("found", bare).get("lines", [])
+    while len(text := dump({"type": kind, "number": number, "found": bare}).encode()) > Limits.message_bytes:
+        longest: list[str] = max((line["moves"] for line in lines), key=len, default=[])
+        if len(longest) < 2:
+            break
+        del longest[(len(longest) + 1) // 2 :]
+    return text.decode()
 
 
 def _bare(found: Any) -> Any:

@@ -124,13 +124,13 @@ class Thinking:
             if not cut or seconds - total.seconds < LEAST_SECONDS:
                 return found
 
-    async def judge(self, board: Board, asker: Asker) -> Judged:
+    async def judge(self, board: Board, asker: Asker, nodes: int = REVIEW_NODES) -> Judged:
         """Return what a position of a game is worth; the same each time. Refuse what `analyse` refuses."""
         refuse_without_engine(board.game)
         board.refuse_if_over()
         await asyncio.to_thread(refuse_if_crowded, board.copy())
-        job = {"do": "judge", "nodes": REVIEW_NODES, "seconds": REVIEW_SECONDS} | await described(board)
-        answer, _ = await self.analysing.do(job, asker, REVIEW_NODES / NODES_A_SECOND)
+        job = {"do": "judge", "nodes": nodes, "seconds": REVIEW_SECONDS} | await described(board)
+        answer, _ = await self.analysing.do(job, asker, nodes / NODES_A_SECOND)
         return Judged(_findings(answer["found"]), answer["alone"])
 
     async def close(self) -> None:

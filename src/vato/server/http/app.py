@@ -19,6 +19,8 @@ from vato.errors import VatoError
 from vato.server import metrics
 from vato.server.engine import analysis_socket, helper
 from vato.server.http import (
+    bot_routes,
+    company_routes,
     ending_routes,
     engine_routes,
     explorer_routes,
@@ -31,12 +33,14 @@ from vato.server.http import (
     openapi_page,
     print_routes,
     puzzle_routes,
+    rating_routes,
 )
 from vato.server.http.answers import SCHEMAS
 from vato.server.http.language import language_of, say
 from vato.server.http.refusals import Refusal, code_of, error_body, status_of
 from vato.server.http.security import HEADERS, Guard
 from vato.server.http.static_files import SERVICE_WORKER, Static
+from vato.server.people import company_socket
 from vato.server.play import live_socket, lobby_socket
 from vato.server.services import Services, services_of
 from vato.server.settings import Settings
@@ -51,6 +55,9 @@ ROUTERS = (
     ending_routes.router,
     game_routes.router,
     member_routes.router,
+    company_routes.router,
+    bot_routes.router,
+    rating_routes.router,
     kept_routes.router,
     print_routes.router,
     openapi_page.router,
@@ -71,8 +78,13 @@ PAGES = (
     "/print",
     "/print/{name}",
     "/account",
+    "/challenge",
+    "/moderation",
+    "/report",
     "/join",
     "/sign-in",
+    "/people/{name}",
+    "/leaders",
 )
 """Every page is the same file, which looks at its address itself."""
 LOBBY = "/lobby"
@@ -140,6 +152,12 @@ def _add_sockets(app: FastAPI, settings: Settings) -> None:
     @app.websocket("/api/engines")
     async def help_thinking(socket: WebSocket) -> None:
         await helper.serve(socket, services_of(socket))
+
+    if settings.accounts:
+
+        @app.websocket("/api/me/live")
+        async def keep_company(socket: WebSocket) -> None:
+            await company_socket.keep_company(socket, services_of(socket))
 
     if settings.lobby:
 

@@ -1,4 +1,4 @@
-"""Requests about endings to train. Nothing is kept here: which ones somebody has won is remembered where they train."""
+"""Requests about endings to train. Which ones are won is remembered where they are trained; members have a rating."""
 
 from __future__ import annotations
 
@@ -13,11 +13,13 @@ from vato.board import Board
 from vato.knowledge import Knowledge
 from vato.learn import endings
 from vato.server.http.answers import as_json, lasting, routes_at, worked_out
+from vato.server.http.attempts import shown, with_rating
 from vato.server.http.language import language_of
 from vato.server.http.lesson_routes import answered
 from vato.server.http.puzzle_routes import HINT, graded
 from vato.server.http.refusals import addressed
 from vato.server.services import services_of
+from vato.server.store.attempts import Exercise
 from vato.server.wire import lessons as wire
 
 router = routes_at("/api/training", "training")
@@ -58,10 +60,22 @@ async def read_ending(request: Request, game: str, number: int) -> Response:
 @router.post("/{game}/{number}/try", response_model=wire.Tried)
 async def try_ending(request: Request, game: str, number: int, tried: wire.TryEnding) -> Response:
     """Return what comes of a move: whether the game is still won, and the answer of a perfect defence."""
-    with addressed():
-        endings.find(game, number)
+    exercise = _rated(game, number)
     question = partial(_tried, game, number, tuple(tried.moves), tried.move, language_of(request))
-    return as_json(await worked_out(request, services_of(request).ending_tables.ask, game, question))
+    answer = await worked_out(request, services_of(request).ending_tables.ask, game, question)
+    return as_json(await with_rating(request, answer, exercise, rated=tried.rated))
+
+
+@router.post("/{game}/{number}/shown", response_model=wire.Shown)
+async def show_ending(request: Request, game: str, number: int) -> Response:
+    """Let it count as failed, for the member who asks, that they were shown a move, unless it is decided already."""
+    return as_json(await shown(request, _rated(game, number)))
+
+
+def _rated(game: str, number: int) -> Exercise:
+    with addressed():
+        ending = endings.find(game, number)
+    return Exercise("endings", game, ending.position, ending.grade)
 
 
 def _tried(

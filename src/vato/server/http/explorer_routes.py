@@ -9,6 +9,8 @@ from fastapi.responses import Response
 
 from vato.server.http.answers import as_json, routes_at, worked_out
 from vato.server.http.language import language_of
+from vato.server.http.visitors import identify
+from vato.server.play.closed import refuse_if_closed
 from vato.server.play.explorer import explored
 from vato.server.play.positions import reached
 from vato.server.services import services_of
@@ -21,6 +23,7 @@ router = routes_at("/api", "library")
 @router.post("/explorer", response_model=wire.Explored)
 async def explore(request: Request, wanted: Reach) -> Response:
     """Return what the opening book and the games played here say about a position and its moves; nothing is kept."""
+    await refuse_if_closed(services_of(request).store, identify(request), wanted.game)
     work = partial(worked_out, request)
     board = await work(reached, wanted.game, wanted.rules, wanted.position, wanted.moves, wanted.setup)
     return as_json(await explored(services_of(request).store, board, language_of(request), work))

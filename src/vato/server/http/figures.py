@@ -59,7 +59,7 @@ def _of_server(services: Services, door: Door) -> tuple[Family, ...]:
         gauge("vato_build_info", "The version that runs.", {version("vato"): 1}, "version"),
         gauge("vato_leaving", "Whether it is about to stop.", int(services.leaving.begun)),
         gauge("vato_lines", "Connections that are open, sockets included.", len(door)),
-        gauge("vato_sockets", "Sockets that are open.", len(services.sockets)),
+        gauge("vato_sockets", "Sockets that are open.", len(services.sockets) + len(services.listeners)),
         gauge("vato_lookers", "Players and watchers who look at games.", len(everybody)),
         gauge("vato_lobby_visitors", "Visitors who are in the lobby.", len(services.lobby or ())),
         gauge("vato_outbox_messages", "Messages that wait to be sent.", sum(len(each.outbox) for each in everybody)),

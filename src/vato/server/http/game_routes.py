@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from contextlib import suppress
 from typing import Annotated
+from urllib.parse import quote
 
 from fastapi import Path, Query, Request
 from fastapi.responses import PlainTextResponse, Response
 
 from vato import scene
 from vato.errors import VatoError
+from vato.server import reach
 from vato.server.http.answers import as_json, content, filled, routes_at, worked_out
 from vato.server.http.language import language_of
 from vato.server.http.refusals import NAME_TAKEN, Refusal, no_visitor
 from vato.server.http.visitors import identify, visitor_for
 from vato.server.play import actions, brought, new_game, rematch
+from vato.server.play.closed import refuse_if_closed
 from vato.server.play.permission import refuse_unless_shown
 from vato.server.play.positions import refuse_if_crowded
 from vato.server.play.records import record_of
@@ -43,6 +46,8 @@ async def create_game(request: Request, wish: wire.NewGame) -> Response:
     if key is None or (known := await services.store.brought(key)) is None:
         game, moves, contest = new_game.create(wish, visitor)
         if wish.position is not None:
+            # The computer's answer in that position would be the engine's word on it.
+            await refuse_if_closed(services.store, visitor, wish.game)
             await worked_out(request, refuse_if_crowded, start_of(game))
         services.check_creating(visitor, request)
         try:
@@ -91,11 +96,12 @@ async def my_games(request: Request, page: Annotated[int, Query(ge=1, le=1_000)]
     visitor = identify(request)
     games, more = ([], False) if visitor is None else await services_of(request).store.mine(visitor, page - 1)
     language = language_of(request)
-    found = await worked_out(request, _summaries, games, visitor, language)
+    found = await worked_out(request, summaries, games, visitor, language)
     return as_json(wire.SummaryPage(games=found, page=page, more=more))
 
 
-def _summaries(games: list[StoredGame], visitor: str | None, language: str) -> list[wire.Summary]:
+def summaries(games: list[StoredGame], visitor: str | None, language: str) -> list[wire.Summary]:
+    """Return games as a list tells them."""
     found = []
     for game in games:
         with suppress(VatoError):  # one that cannot be read any more is said to be when it is opened
@@ -111,6 +117,7 @@ def _summary(game: StoredGame, visitor: str | None, language: str) -> wire.Summa
         "game": game.game,
         "rules": game.rules,
         "seats": seats_body(board.sides, game, mine, NOBODY),
+        "rated": game.rated,
         "outcome": outcome_body(language, board, game.outcome),
         "plies": game.plies,
         "position": game.position,
@@ -127,7 +134,8 @@ async def read_game(request: Request, game_id: GameId) -> Response:
     snapshot = await games.snapshot(game_id)
     refuse_unless_shown(snapshot, identify(request))
     games.attend(snapshot)
-    text = await games.state(snapshot, identify(request), language_of(request))
+    visitor = identify(request)
+    text = await games.state(snapshot, visitor, language_of(request), await games.hides(visitor))
     return Response(text, media_type="application/json")
 
 
@@ -137,6 +145,16 @@ async def read_record(request: Request, game_id: GameId) -> Response:
     snapshot = await services_of(request).games.snapshot(game_id)
     refuse_unless_shown(snapshot, identify(request))
     return PlainTextResponse(await worked_out(request, record_of, snapshot))
+
+
+@router.get("/games/{game_id}/invitation", response_model=wire.Invitation, tags=["games"])
+async def invitation(request: Request, game_id: GameId) -> Response:
+    """Return the link by which others come to a game, as text and as a QR code."""
+    address = reach.address_for_others(services_of(request).settings, str(request.url))
+    if address is None:
+        return as_json(wire.Invitation(address=None, code=[]))
+    link = f"{address}/game/{quote(game_id, safe='')}"
+    return as_json(wire.Invitation(address=link, code=await worked_out(request, reach.squares, link)))
 
 
 @router.post("/games/{game_id}/join", response_model=wire.Committed, tags=["games"])

@@ -130,4 +130,5 @@ def answered(
         "scene": scene.scene_of(board, options=goes_on),
         "moves": [str(played) for played in counted],
         "hint": hint() if goes_on else None,
+        "rating": None,
     }

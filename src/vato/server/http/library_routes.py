@@ -14,13 +14,12 @@ from fastapi.responses import Response
 from vato import catalog, languages, record, scene
 from vato.board import Board
 from vato.engine.levels import levels_of
-from vato.errors import UnknownName, VatoError
+from vato.errors import VatoError
 from vato.game import Game
 from vato.learn import rules_page
 from vato.learn.endings import endings_of
 from vato.learn.puzzles import puzzles_of
 from vato.record import NotedTurn, Record
-from vato.rules import RuleSet
 from vato.server.http.answers import as_json, content, filled, kept, lasting, packed, packed_json, routes_at, worked_out
 from vato.server.http.language import language_of
 from vato.server.http.refusals import Refusal, addressed
@@ -59,7 +58,7 @@ def catalog_entry(entry: Game, language: str) -> wire.GameEntry:
             {
                 "name": name,
                 "summary": languages.say(language, entry.words(rules)[0].paragraphs[0]),
-                "revanche": _is_revanche(entry, rules),
+                "revanche": entry.is_revanche(rules),
             }
             for name, rules in entry.rules.known.items()
         ],
@@ -108,16 +107,6 @@ def starts_of(game: str) -> list[wire.StartEntry]:
         for name in entry.rules.known
         for setup in setups
     ]
-
-
-def _is_revanche(entry: Game, rules: RuleSet) -> bool:
-    if entry.revanche is None:
-        return False
-    try:
-        entry.revanche(rules)
-    except UnknownName:
-        return True
-    return False
 
 
 @router.get("/layouts/{game}", response_model=Layout, tags=["library"])

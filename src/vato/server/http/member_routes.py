@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Annotated
 
 from fastapi import Path, Request
 from fastapi.responses import Response, StreamingResponse
+from starlette.requests import HTTPConnection
 
 from vato.server.http.answers import as_json, content, filled, routes_at
 from vato.server.http.refusals import Refusal
 from vato.server.http.visitors import identify, is_member, visit_of, visitor_for
+from vato.server.play.closed import closed_to
 from vato.server.services import services_of
 from vato.server.wire import people as wire
 
@@ -23,7 +25,8 @@ router = routes_at("/api", "members")
 ARCHIVE = "application/zip"
 
 
-def _people(request: Request) -> People:
+def people_of(request: HTTPConnection) -> People:
+    """Return the members of the server that a request came to; refuse where there are none."""
     people = services_of(request).people
     if people is None:
         raise Refusal("This server has no accounts.", code="no_accounts", status=404)
@@ -49,16 +52,23 @@ def _signed_out(request: Request) -> Response:
 @router.get("/me", response_model=wire.Me)
 async def who_am_i(request: Request) -> Response:
     """Return who somebody is here: a member by name, or a visitor; and how many games this device has by nobody's."""
-    people, visit = _people(request), visit_of(request)
+    people, visit = people_of(request), visit_of(request)
     member = await people.rows.member(identify(request)) if is_member(identify(request)) else None
     games = 0 if visit is None else await people.rows.count_games(visit)
     return as_json(wire.Me(member=member is not None, name="" if member is None else member.name, games=games))
 
 
+@router.get("/me/closed", response_model=wire.Closed)
+async def what_is_closed(request: Request) -> Response:
+    """Return the games about which who asks is told nothing now, as they play one that counts."""
+    people_of(request)
+    return as_json(wire.Closed(games=await closed_to(services_of(request).store, identify(request))))
+
+
 @router.post("/passkeys/challenge", response_model=wire.Challenge)
 async def give_challenge(request: Request) -> Response:
     """Return what a passkey is to be made or used for, once, by whoever asks, within five minutes."""
-    people = _people(request)
+    people = people_of(request)
     response = Response(media_type="application/json")
     return filled(response, await people.challenge(request, visitor_for(request, response)))
 
@@ -66,92 +76,92 @@ async def give_challenge(request: Request) -> Response:
 @router.post("/sign-up/password", response_model=wire.Joined, status_code=201)
 async def sign_up_by_password(request: Request, sent: wire.SignUpByPassword) -> Response:
     """Make whoever asks a member, with all games of this device; the answer's cookie is their session."""
-    token, joined = await _people(request).sign_up_by_password(request, sent)
+    token, joined = await people_of(request).sign_up_by_password(request, sent)
     return _signed_in(request, token, joined, 201)
 
 
 @router.post("/sign-up/passkey", response_model=wire.Joined, status_code=201)
 async def sign_up_by_passkey(request: Request, sent: wire.SignUpByPasskey) -> Response:
     """Make whoever asks a member, with all games of this device, by a passkey."""
-    token, joined = await _people(request).sign_up_by_passkey(request, sent)
+    token, joined = await people_of(request).sign_up_by_passkey(request, sent)
     return _signed_in(request, token, joined, 201)
 
 
 @router.post("/sign-in/password", response_model=wire.SignedIn)
 async def sign_in_by_password(request: Request, sent: wire.SignInByPassword) -> Response:
     """Begin a session of a member by name and password, instead of the one that asks if there is one."""
-    token, name = await _people(request).sign_in_by_password(request, sent)
+    token, name = await people_of(request).sign_in_by_password(request, sent)
     return _signed_in(request, token, wire.SignedIn(name=name))
 
 
 @router.post("/sign-in/passkey", response_model=wire.SignedIn)
 async def sign_in_by_passkey(request: Request, sent: wire.SignInByPasskey) -> Response:
     """Begin a session of the member to whom a passkey belongs."""
-    token, name = await _people(request).sign_in_by_passkey(request, sent)
+    token, name = await people_of(request).sign_in_by_passkey(request, sent)
     return _signed_in(request, token, wire.SignedIn(name=name))
 
 
 @router.post("/sign-in/code", response_model=wire.SignedIn)
 async def sign_in_by_code(request: Request, sent: wire.SignInByCode) -> Response:
     """Begin a session of a member by name and a recovery code, which is used up."""
-    token, name = await _people(request).sign_in_by_code(request, sent)
+    token, name = await people_of(request).sign_in_by_code(request, sent)
     return _signed_in(request, token, wire.SignedIn(name=name))
 
 
 @router.post("/sign-out", response_model=wire.SignedIn)
 async def sign_out(request: Request) -> Response:
     """End the session that asks; its token is worth nothing from then on."""
-    await _people(request).sign_out(request)
+    await people_of(request).sign_out(request)
     return _signed_out(request)
 
 
 @router.get("/me/account", response_model=wire.Account)
 async def read_account(request: Request) -> Response:
     """Return what is known about the member who asks."""
-    _, account = await _people(request).account(request)
+    _, account = await people_of(request).account(request)
     return as_json(account)
 
 
 @router.post("/me/password", response_model=wire.SignedIn)
 async def change_password(request: Request, sent: wire.ChangePassword) -> Response:
     """Give the member who asks another password, and end their other sessions."""
-    return as_json(wire.SignedIn(name=await _people(request).change_password(request, sent.password)))
+    return as_json(wire.SignedIn(name=await people_of(request).change_password(request, sent.password)))
 
 
 @router.post("/me/passkeys", response_model=wire.SignedIn)
 async def add_passkey(request: Request, sent: wire.AddPasskey) -> Response:
     """Give the member who asks another passkey."""
-    return as_json(wire.SignedIn(name=await _people(request).add_passkey(request, sent.passkey)))
+    return as_json(wire.SignedIn(name=await people_of(request).add_passkey(request, sent.passkey)))
 
 
 @router.delete("/me/passkeys/{key_id}", response_model=wire.SignedIn)
 async def remove_passkey(request: Request, key_id: Annotated[str, Path(max_length=1_400)]) -> Response:
     """Forget a passkey of the member who asks, unless it is the last way in."""
-    return as_json(wire.SignedIn(name=await _people(request).remove_passkey(request, key_id)))
+    return as_json(wire.SignedIn(name=await people_of(request).remove_passkey(request, key_id)))
 
 
 @router.post("/me/codes", response_model=wire.Codes)
 async def new_codes(request: Request) -> Response:
     """Return new recovery codes of the member who asks; those before are worth nothing from then on."""
-    return as_json(await _people(request).new_codes(request))
+    return as_json(await people_of(request).new_codes(request))
 
 
 @router.delete("/me/sessions", response_model=wire.SignedIn)
 async def end_other_sessions(request: Request) -> Response:
     """End all sessions of the member who asks but the one that does."""
-    return as_json(wire.SignedIn(name=await _people(request).end_session(request, None)))
+    return as_json(wire.SignedIn(name=await people_of(request).end_session(request, None)))
 
 
 @router.delete("/me/sessions/{session_id}", response_model=wire.SignedIn)
 async def end_session(request: Request, session_id: Annotated[str, Path(max_length=40)]) -> Response:
     """End a session of the member who asks."""
-    return as_json(wire.SignedIn(name=await _people(request).end_session(request, session_id)))
+    return as_json(wire.SignedIn(name=await people_of(request).end_session(request, session_id)))
 
 
 @router.get("/me/archive", response_model=None, responses=content(ARCHIVE))
 async def take_home(request: Request) -> Response:
     """Return all that is known about the member who asks, as one archive: account.json and games.vato."""
-    pieces = await _people(request).taken_home(request)
+    pieces = await people_of(request).taken_home(request)
     headers = {"content-disposition": 'attachment; filename="vato-account.zip"'}
     return StreamingResponse(pieces, media_type=ARCHIVE, headers=headers)
 
@@ -159,5 +169,5 @@ async def take_home(request: Request) -> Response:
 @router.delete("/me", response_model=wire.SignedIn)
 async def delete_account(request: Request) -> Response:
     """Forget the member who asks: games stay, the name and all else about them go."""
-    await _people(request).delete(request)
+    await people_of(request).delete(request)
     return _signed_out(request)

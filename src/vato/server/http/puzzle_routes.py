@@ -1,4 +1,4 @@
-"""Requests about puzzles. Nothing is kept here: which ones somebody has solved is remembered where they solve them."""
+"""Requests about puzzles. Which ones somebody has solved is remembered where they solve them; members have a rating."""
 
 from __future__ import annotations
 
@@ -12,9 +12,11 @@ from fastapi.responses import Response
 from vato import catalog, languages, scene
 from vato.learn import puzzles
 from vato.server.http.answers import as_json, lasting, routes_at, worked_out
+from vato.server.http.attempts import shown, with_rating
 from vato.server.http.language import language_of
 from vato.server.http.lesson_routes import answered
 from vato.server.http.refusals import addressed
+from vato.server.store.attempts import Exercise
 from vato.server.wire import lessons as wire
 from vato.text import Text
 
@@ -74,7 +76,20 @@ def _puzzle(game: str, number: int, language: str) -> wire.Puzzle:
 @router.post("/{game}/{number}/try", response_model=wire.Tried)
 async def try_puzzle(request: Request, game: str, number: int, tried: wire.TryPuzzle) -> Response:
     """Return whether a move solves a puzzle and, if it does not, the answer to it."""
-    return as_json(await worked_out(request, _tried, game, number, tried.move, language_of(request)))
+    answer = await worked_out(request, _tried, game, number, tried.move, language_of(request))
+    return as_json(await with_rating(request, answer, _rated(game, number), rated=tried.rated))
+
+
+@router.post("/{game}/{number}/shown", response_model=wire.Shown)
+async def show_puzzle(request: Request, game: str, number: int) -> Response:
+    """Let it count as failed, for the member who asks, that they were shown the move, unless they have tried before."""
+    return as_json(await shown(request, _rated(game, number)))
+
+
+def _rated(game: str, number: int) -> Exercise:
+    with addressed():
+        puzzle = puzzles.find(game, number)
+    return Exercise("puzzles", game, puzzle.position, puzzle.grade)
 
 
 @lru_cache(maxsize=1_000)

@@ -23,11 +23,12 @@ class Refusal(VatoError):
 
 
 NAME_TAKEN = "name_taken"
+UNKNOWN_GAME = "unknown_game"
 
 
 def unknown_game() -> Refusal:
     """Return the refusal of an address that leads to no game."""
-    return Refusal("There is no such game here.", code="unknown_game", status=404)
+    return Refusal("There is no such game here.", code=UNKNOWN_GAME, status=404)
 
 
 def withdrawn() -> Refusal:
@@ -87,6 +88,11 @@ def leaving() -> Refusal:
 def no_visitor() -> Refusal:
     """Return the refusal of somebody who is nobody yet."""
     return Refusal("Ask for a visitor's token first.", code="no_visitor", status=401)
+
+
+def not_signed_in() -> Refusal:
+    """Return the refusal of what only a member can do."""
+    return Refusal("Sign in first.", code="not_signed_in", status=401)
 
 
 CODES: dict[type[VatoError], str] = {

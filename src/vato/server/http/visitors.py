@@ -14,6 +14,8 @@ import unicodedata
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
+from vato.server.http.refusals import not_signed_in
+
 COOKIE = "vato_visitor"
 COOKIE_SECONDS = 2 * 365 * 24 * 3600
 LONGEST_NAME = 40
@@ -32,6 +34,8 @@ MEMBER = "vato member"
 """Where a request that was recognised has its member; nothing that comes over a line can put it there."""
 MEMBERS = "member-"
 """What the ids of members begin with, and no hash of a token."""
+BOTS = f"{MEMBERS}bot-"
+"""What the ids of those members begin with that are bots."""
 
 
 def new_token() -> str:
@@ -73,6 +77,19 @@ def identify(connection: HTTPConnection) -> str | None:
 def is_member(visitor: str | None) -> bool:
     """Return whether somebody is a member, of all who can be the visitor of a seat."""
     return visitor is not None and visitor.startswith(MEMBERS)
+
+
+def member_of(connection: HTTPConnection) -> str:
+    """Return the member behind a request; refuse whoever is none."""
+    who = identify(connection)
+    if who is None or not is_member(who):
+        raise not_signed_in()
+    return who
+
+
+def is_bot(visitor: str | None) -> bool:
+    """Return whether somebody is a bot."""
+    return visitor is not None and visitor.startswith(BOTS)
 
 
 def visitor_for(connection: HTTPConnection, response: Response) -> str:

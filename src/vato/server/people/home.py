@@ -8,12 +8,15 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator, Sequence
+from dataclasses import asdict
 from io import RawIOBase
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from vato.server.play.records import record_of
 from vato.server.play.snapshot import Snapshot
+from vato.server.store.attempts import Attempts
+from vato.server.store.standings import Standings
 from vato.server.store.store import Store
 from vato.server.wire.people import Account
 
@@ -42,7 +45,9 @@ class Written(RawIOBase):
         return taken
 
 
-async def packed(store: Store, member: str, account: Account, game_ids: Sequence[str]) -> AsyncIterator[bytes]:
+async def packed(
+    store: Store, member: str, account: Account, game_ids: Sequence[str], more: dict[str, Any]
+) -> AsyncIterator[bytes]:
     """Return the archive, piece by piece."""
     written = Written()
     known: list[dict[str, Any]] = []
@@ -53,7 +58,10 @@ async def packed(store: Store, member: str, account: Account, game_ids: Sequence
                 known.append(about)
                 records.write(f"{text}\n".encode() if text else b"")
                 yield written.take()
-        archive.writestr(ACCOUNT, json.dumps({"account": account, "games": known}, ensure_ascii=False, indent=1))
+        standings = [asdict(standing) for standing in await Standings(store).of(member, None)]
+        tried = await Attempts(store).of(member)
+        told = {"account": account, "ratings": standings, "attempts": tried, **more, "games": known}
+        archive.writestr(ACCOUNT, json.dumps(told, ensure_ascii=False, indent=1))
     yield written.take()
 
 

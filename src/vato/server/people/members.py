@@ -5,33 +5,33 @@ Everything that proves is limited for each address and each name, and fails with
 
 from __future__ import annotations
 
-import asyncio
 import secrets
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import AbstractContextManager, suppress
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, suppress
+from typing import TYPE_CHECKING
 
 from starlette.requests import HTTPConnection
 
 from vato.server.http.limits import Rate
-from vato.server.http.refusals import Refusal, no_visitor, stale, too_fast
-from vato.server.http.visitors import LONGEST_NAME, MEMBER, MEMBERS, clean, identify, is_member, visit_of
-from vato.server.people import home, names, passkeys, passwords, recovery, sessions
-from vato.server.play import actions
+from vato.server.http.refusals import Refusal, no_visitor, not_signed_in, too_fast
+from vato.server.http.visitors import LONGEST_NAME, MEMBER, MEMBERS, bearer_of, clean, identify, is_member, visit_of
+from vato.server.people import bots, dares, home, names, passkeys, passwords, recovery, sessions
+from vato.server.people.resigning import resign_all
 from vato.server.play.games import Games
-from vato.server.play.permission import Actor
 from vato.server.services import address_of
 from vato.server.settings import Settings
-from vato.server.store.members import Arrival, KeptPasskey, Member, Members, Session
+from vato.server.store.conduct import Conduct
+from vato.server.store.members import Arrival, Banned, Ended, KeptPasskey, Member, Members, Session
 from vato.server.store.model import Conflict
 from vato.server.store.times import now_ms
-from vato.server.wire import live
 from vato.server.wire import people as wire
+
+if TYPE_CHECKING:
+    from vato.server.people.moderation import Moderation
 
 NAME_SHARE = 3
 """How many times as much an address may prove as a name can be proved for."""
 MOST_PASSKEYS = 20
-MOST_ATTEMPTS = 5
-"""At resigning a game that the other one plays on in."""
 EXPORTS_PER_HOUR = 6
 """Of one member: each has all their games played again."""
 
@@ -41,23 +41,35 @@ def wrong() -> Refusal:
     return Refusal("That is not right: check the name and what goes with it.", code="not_proved", status=403)
 
 
-def not_signed_in() -> Refusal:
-    """Return the refusal of what only a member can do."""
-    return Refusal("Sign in first.", code="not_signed_in", status=401)
+def closed() -> Refusal:
+    """Return the refusal of a member whose account a moderator has closed; they have proved who they are."""
+    return Refusal("This account was closed by a moderator of this server.", code="banned", status=403)
+
+
+def unknown_member(name: str) -> Refusal:
+    """Return the refusal of a name that is nobody's."""
+    return Refusal("There is no member called {name!r} here.", code="unknown_member", status=404, name=name[:80])
 
 
 class People:
     """The members of this server."""
+
+    moderation: Moderation
+    """Set by whoever makes it, as it needs this to be there."""
 
     def __init__(self, settings: Settings, games: Games) -> None:
         self.rows = Members(games.store)
         self._sessions = sessions.Lines()
         self._visits = sessions.Lines()
         self._games = games
+        self.conduct = Conduct(games.store)
+        self.bots = bots.BotAccounts(self, games)
+        self.dares = dares.Challenges(self, games)
         self._passwords = passwords.Passwords()
         hourly = settings.limits.proofs_per_hour
         self._addresses = Rate(hourly, hourly / 3600)
-        self._names = Rate(hourly / NAME_SHARE, hourly / NAME_SHARE / 3600)
+        self._names, self._codes = (Rate(hourly / NAME_SHARE, hourly / NAME_SHARE / 3600) for _ in range(2))
+        """By password and by code, apart: whoever guesses at the one keeps nobody from the other."""
         self._taking_home = Rate(EXPORTS_PER_HOUR, EXPORTS_PER_HOUR / 3600)
 
     def close(self) -> None:
@@ -70,6 +82,9 @@ class People:
         """Find out whether a member is behind a request."""
         token = sessions.hash_of(connection)
         if token is None:
+            return
+        if bots.is_token(bearer_of(connection)):
+            connection.scope[MEMBER] = await self.bots.recognised(token)
             return
         now = now_ms()
         found = await self.rows.session(token, now - sessions.LIFETIME_MS)
@@ -96,6 +111,18 @@ class People:
             raise Refusal("Sign in again to change this.", code="prove_again", status=403)
         return session, name
 
+    async def named(self, name: str) -> Member:
+        """Return the member of a name, or of one that looks like it; refuse a name that is nobody's."""
+        found = names.looks(clean(name, LONGEST_NAME))
+        member = await self.rows.member(await self.rows.who_looks(found)) if found else None
+        if member is None:
+            raise unknown_member(name)
+        return member
+
+    def cut(self, tokens: Iterable[str]) -> None:
+        """Cut the lines of sessions, or of bots, whose tokens are worth nothing any more."""
+        self._sessions.cut(tokens)
+
     def told(self, connection: HTTPConnection, leave: Callable[[], None]) -> AbstractContextManager[None]:
         """Be called when whoever opened a line is not who they were any more."""
         who = identify(connection)
@@ -111,16 +138,25 @@ class People:
 
     async def name_for(self, visitor: str | None, wanted: str, *, own: bool) -> str:
         """Return the name by which somebody plays: a member's `own` seat has theirs, no other has another member's."""
-        if own and is_member(visitor):
+        if own and visitor is not None and is_member(visitor):
             member = await self.rows.member(visitor)
-            if member is None:  # gone just now
+            if member is None or await self.conduct.is_banned(visitor):  # just now
                 raise not_signed_in()
             return member.name
         name = clean(wanted, LONGEST_NAME)
         found = names.looks(name)
+        if names.is_kept(found):
+            raise names.taken(name)
         if found and (holder := await self.rows.who_looks(found)) is not None and holder != visitor:
             raise names.taken(name)
         return name
+
+    async def called(self, name: str) -> Member:
+        """Return the member of a name, or of one that looks like it; refuse where there is none."""
+        member = await self.rows.member(await self.rows.who_looks(names.looks(clean(name, LONGEST_NAME))))
+        if member is None:
+            raise Refusal("Nobody here is called {name}.", code="unknown_name", status=404, name=name)
+        return member
 
     # Signing up and in
 
@@ -178,7 +214,7 @@ class People:
 
     async def sign_in_by_password(self, connection: HTTPConnection, sent: wire.SignInByPassword) -> tuple[str, str]:
         """Sign a member in; return the token of their session, and their name."""
-        member = await self._named(connection, sent.name)
+        member = await self._named(connection, sent.name, self._names)
         if not await self._passwords.fits(sent.password, None if member is None else member.password):
             raise wrong()
         assert member is not None
@@ -186,7 +222,7 @@ class People:
 
     async def sign_in_by_code(self, connection: HTTPConnection, sent: wire.SignInByCode) -> tuple[str, str]:
         """Sign a member in by a recovery code, which is used up."""
-        member = await self._named(connection, sent.name)
+        member = await self._named(connection, sent.name, self._codes)
         unknown = Member(new_member(), "", None, 0)
         return await self._sign_in(connection, member or unknown, sent, code=sent.code)
 
@@ -203,12 +239,12 @@ class People:
         passkey = KeptPasskey(used.id, member.id, used.public_key, used.uses, known.device, known.created_ms)
         return await self._sign_in(connection, member, sent, passkey=passkey)
 
-    async def _named(self, connection: HTTPConnection, name: str) -> Member | None:
-        """Return the member of a name, or of one that looks like it."""
+    async def _named(self, connection: HTTPConnection, name: str, rate: Rate) -> Member | None:
+        """Return the member of a name, or of one that looks like it, unless that was tried too often in this way."""
         self._take(connection)
         found = names.looks(clean(name, LONGEST_NAME))
         member_id = await self.rows.who_looks(found)
-        if not self._names.allows(member_id or min(found, default="")):
+        if not rate.allows(member_id or min(found, default="")):
             raise too_fast()
         return await self.rows.member(member_id)
 
@@ -226,10 +262,10 @@ class People:
         kept = None if code is None else recovery.kept(member.id, code)
         try:
             joined = await self.rows.sign_in(member, arrival, passkey=passkey, code=kept)
-        except Conflict:  # the member is gone just now
-            joined = None
+        except Banned as banned:
+            raise closed() from banned
         if joined is None:
-            raise wrong()
+            raise wrong() if passkey is None else passkeys.refused()
         await self.changed(joined, arrival)
         return token, member.name
 
@@ -244,7 +280,8 @@ class People:
         self._take(connection)
         session, name = await self.fresh_session(connection)
         kept = await self._passwords.hashed(passwords.checked(password, name))
-        self._sessions.cut(await self.rows.change_password(session.member, kept, session.token))
+        with _while_signed_in():
+            self._sessions.cut(await self.rows.change_password(session, kept))
         return name
 
     async def add_passkey(self, connection: HTTPConnection, sent: wire.NewPasskey) -> str:
@@ -256,7 +293,8 @@ class People:
         if member_id != session.member:
             raise passkeys.refused()
         try:
-            await self.rows.add_passkey(passkey)
+            with _while_signed_in():
+                await self.rows.add_passkey(session, passkey)
         except Conflict as conflict:
             raise passkeys.refused() from conflict
         return name
@@ -264,7 +302,9 @@ class People:
     async def remove_passkey(self, connection: HTTPConnection, key_id: str) -> str:
         """Let a member forget a passkey, but not the last way in."""
         session, name = await self.fresh_session(connection)
-        if not await self.rows.remove_passkey(session.member, key_id):
+        with _while_signed_in():
+            removed = await self.rows.remove_passkey(session, key_id)
+        if not removed:
             raise Refusal("It is the last way in; add another passkey or a password first.", code="last_way_in")
         return name
 
@@ -272,7 +312,8 @@ class People:
         """Return new recovery codes of a member, instead of all before."""
         session, _ = await self.fresh_session(connection)
         codes = recovery.new_codes()
-        await self.rows.replace_codes(session.member, [recovery.kept(session.member, code) for code in codes])
+        with _while_signed_in():
+            await self.rows.replace_codes(session, [recovery.kept(session.member, code) for code in codes])
         return {"codes": codes}
 
     async def account(self, connection: HTTPConnection) -> tuple[str, wire.Account]:
@@ -299,6 +340,7 @@ class People:
                 for each in open_sessions
             ],
             "fresh": is_fresh(session),
+            "moderator": await self.conduct.is_moderator(member.id),
         }
 
     async def taken_home(self, connection: HTTPConnection) -> AsyncIterator[bytes]:
@@ -306,35 +348,24 @@ class People:
         member, account = await self.account(connection)
         if not self._taking_home.allows(member):
             raise too_fast()
-        return home.packed(self._games.store, member, account, await self.rows.games(member))
+        more = {
+            "blocked": list((await self.conduct.blocked_by(member)).values()),
+            "bots": [bot.name for bot in await self.bots.rows.of(member)],
+            "reports": await self.conduct.reports_of(member),
+        }
+        return home.packed(self._games.store, member, account, await self.rows.games(member), more)
 
     async def delete(self, connection: HTTPConnection) -> None:
         """Forget the member who asks for it: whoever plays against them has won, and the games stay without a name."""
         session, _ = await self.fresh_session(connection)
         tokens = [each.token for each in await self.rows.sessions(session.member)]
-        actor = Actor(session.member, lambda _: asyncio.sleep(0, result=False))
-        for game_id in await self.rows.under_way(session.member):
-            await self._resign(game_id, actor)
-        gone = await self.rows.delete(session.member)
+        for bot in await self.bots.rows.of(session.member):
+            await self.bots.delete(session.member, bot)
+        await resign_all(self._games, self.rows, session.member)
+        with _while_signed_in():
+            gone = await self.rows.delete(session)
         self._sessions.cut(tokens)
         await self.changed(gone)
-
-    async def _resign(self, game_id: str, actor: Actor) -> None:
-        """Resign a game against another person, whatever is played in it meanwhile."""
-        for _ in range(MOST_ATTEMPTS):
-            game = (await self._games.snapshot(game_id)).game
-            if game.alone:
-                return
-            try:
-                await actions.act(self._games, game_id, actor, live.Resign(type="resign", ply=game.plies))
-            except Refusal as refusal:
-                if refusal.code in ("over", "not_begun"):
-                    return
-                if refusal.code != "stale":
-                    raise
-            else:
-                return
-        raise stale()
 
     async def _made(self, connection: HTTPConnection, sent: wire.NewPasskey) -> tuple[str, KeptPasskey]:
         """Return a new passkey, and the member it was made for."""
@@ -374,6 +405,15 @@ class People:
             self._sessions.cut(filter(None, [arrival.instead_of]))
             self._visits.cut(filter(None, [arrival.visit]))
         await self._games.seats_changed(game_ids)
+
+
+@contextmanager
+def _while_signed_in() -> Iterator[None]:
+    """Refuse what was allowed by a session that has ended since."""
+    try:
+        yield
+    except Ended as ended:
+        raise not_signed_in() from ended
 
 
 def new_member() -> str:

@@ -65,7 +65,7 @@ def checked(text: str) -> str:
         raise VatoError("A name has a letter at least.")
     if len(scripts) > 1 and not any(scripts <= together for together in TOGETHER):
         raise VatoError("The letters of a name are of one script, or it could be taken for another name.")
-    if not looks(name).isdisjoint(_KEPT_LOOKS):
+    if is_kept(looks(name)):
         raise taken(name)
     return name
 
@@ -77,6 +77,11 @@ def taken(name: str) -> Refusal:
         code=NAME_TAKEN,
         name=name,
     )
+
+
+def is_kept(found: frozenset[str]) -> bool:
+    """Return whether a name with these looks would be taken for the house's own, whoever has it."""
+    return not found.isdisjoint(_KEPT_LOOKS)
 
 
 def looks(name: str) -> frozenset[str]:

@@ -119,7 +119,7 @@ async def _went_on(
 def _is_same(snapshot: Snapshot, played: Played, visitor: str, *, is_known: bool) -> bool:
     """Return whether a game can be what was played: nobody else's, with the same start and the same players."""
     game, other = snapshot.game, played.game
-    if not game.alone or not game.seats_of(visitor) or game.contest_id is not None:
+    if not game.alone or not game.seats_of(visitor) or game.contest_id is not None or game.rated:
         return False
     # There is no clock on the device: one that was wished for under this key goes, unless it has been played with.
     if game.clock is not None and not (is_known and _was_left_at(snapshot, 0)):

@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Protocol
@@ -18,7 +18,7 @@ from weakref import WeakValueDictionary
 
 from vato.errors import UnknownName, VatoError
 from vato.server import metrics
-from vato.server.http.refusals import NAME_TAKEN, Refusal, damaged, stale
+from vato.server.http.refusals import NAME_TAKEN, UNKNOWN_GAME, Refusal, damaged, stale
 from vato.server.http.visitors import LONGEST_NAME, clean
 from vato.server.play import view
 from vato.server.play.deed import Deed
@@ -44,16 +44,32 @@ ATTEMPTS = 6
 log = logging.getLogger("vato.server")
 
 
+def note_failure(task: asyncio.Task[None]) -> None:
+    """Write down how a task failed, if it did."""
+    if not task.cancelled() and (error := task.exception()) is not None:
+        log.error("A task of the server failed.", exc_info=error)
+
+
 class NameFor(Protocol):
     """By which name somebody plays who wants to be called something, in a seat of their `own` or a guest's."""
 
-    async def __call__(self, visitor: str | None, wanted: str, *, own: bool) -> str:
+    async def __call__(self, visitor: str | None, wanted: str, /, *, own: bool) -> str:
         """Return the name, or refuse the one that is wanted."""
 
 
-async def as_wished(visitor: str | None, wanted: str, *, own: bool) -> str:  # noqa: ARG001
+async def as_wished(_: str | None, wanted: str, **__: bool) -> str:
     """Let everybody be called what they like, where no name belongs to anybody."""
     return clean(wanted, LONGEST_NAME)
+
+
+async def hides_nobody(_: str | None) -> frozenset[str]:
+    """Show everybody what anybody says."""
+    return frozenset()
+
+
+async def all_together(_: Collection[str]) -> dict[str, frozenset[str]]:
+    """Let everybody play with everybody."""
+    return {}
 
 
 class Games:
@@ -74,6 +90,10 @@ class Games:
         self.followers: list[Callable[[Snapshot], None]] = []
         """Called with every version of a game that comes up, new or loaded."""
         self.name_for: NameFor = as_wished
+        self.hides: Callable[[str | None], Awaitable[frozenset[str]]] = hides_nobody
+        """Whose words somebody does not want to see."""
+        self.apart: Callable[[Collection[str]], Awaitable[dict[str, frozenset[str]]]] = all_together
+        """With whom each of some people does not play; who plays with everybody is left out."""
         self.is_thinking: Callable[[str], bool] = lambda _: False
 
     async def close(self) -> None:
@@ -89,8 +109,7 @@ class Games:
 
     def _finished(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
-        if not task.cancelled() and (error := task.exception()) is not None:
-            log.error("A task of the server failed.", exc_info=error)
+        note_failure(task)
 
     def __len__(self) -> int:
         return len(self._snapshots)
@@ -119,12 +138,13 @@ class Games:
     async def seats_changed(self, game_ids: Sequence[str]) -> None:
         """Let it be known that other people sit in games by now, or that these are gone."""
         for game_id in game_ids:
-            known = self._snapshots.get(game_id)
-            if known is not None and self.hub.watching(game_id):
-                with suppress(Refusal):
-                    await self.newer(game_id, known)
-                    continue
-            self.forget(game_id)
+            async with self._lock(game_id):  # what is being read just now may be of before
+                known = self._snapshots.get(game_id)
+                if known is not None and self.hub.watching(game_id):
+                    with suppress(Refusal):
+                        await self._load(game_id, known)
+                        continue
+                self.forget(game_id)
         if game_ids:
             self.neighbours.tell_of_all()
 
@@ -141,7 +161,9 @@ class Games:
         try:
             loaded = await self.store.load(game_id)
             snapshot = await (Snapshot.of(loaded) if known is None else known.caught_up(loaded))
-        except Refusal:
+        except Refusal as refusal:
+            if refusal.code == UNKNOWN_GAME:
+                self.forget(game_id)
             raise
         except UnknownName:
             raise  # the room is not here: the game is whole
@@ -258,7 +280,7 @@ class Games:
             commit = replace(commit, created=await self._with_free_names(commit.created))
         try:
             with metrics.COMMITS.timed():
-                await self.store.commit(before.game, commit)
+                commit = replace(commit, game=await self.store.commit(before.game, commit))
         except Refusal:
             self.pulse.failed(begin_ms)
             raise
@@ -302,30 +324,47 @@ class Games:
 
     async def _send_all(self, snapshot: Snapshot, before: Snapshot | None, watching: tuple[Subscriber, ...]) -> None:
         game = snapshot.game
-        texts: dict[tuple[bool, view.Seats, str], str] = {}
+        texts: dict[tuple[bool, view.Seats, view.Seats, str], str] = {}
         with metrics.TELLING.timed():
             seats = [game.seats_of(subscriber.visitor) for subscriber in watching]
             sight = await view.ready(snapshot, self._presence(game), set(seats))
             for subscriber, mine in zip(watching, seats, strict=True):
                 language = subscriber.language if sight.is_in_words else ""
                 since = before if before is not None and subscriber.knows(before.game.version) else None
-                key = since is not None, mine, language
+                hidden = _hidden(game, subscriber.hides)
+                key = since is not None, mine, hidden, language
                 if key not in texts:
-                    texts[key] = sight.whole(mine, language) if since is None else sight.change(since, mine, language)
+                    texts[key] = (
+                        sight.whole(mine, language, hidden)
+                        if since is None
+                        else sight.change(since, mine, language, hidden)
+                    )
                 subscriber.outbox.put_state(game.version, texts[key])
 
     async def send_state(self, game_id: str, subscriber: Subscriber) -> None:
         """Send one subscriber the whole state."""
         snapshot = await self.snapshot(game_id)
         self.attend(snapshot)
-        text = await self.state(snapshot, subscriber.visitor, subscriber.language)
+        text = await self.state(snapshot, subscriber.visitor, subscriber.language, subscriber.hides)
         subscriber.outbox.put_state(snapshot.game.version, text)
 
-    async def state(self, snapshot: Snapshot, visitor: str | None, language: str) -> str:
-        """Return the whole state of a game as a visitor sees it."""
+    async def hides_changed(self, member: str) -> None:
+        """Show a member the chats of games anew, as they want to see the words of others than before."""
+        hides = await self.hides(member)
+        for game_id in self.hub.watched():
+            for subscriber in self.hub.watching(game_id):
+                if subscriber.visitor == member:
+                    subscriber.hides = hides
+                    with suppress(Refusal):
+                        await self.send_state(game_id, subscriber)
+
+    async def state(
+        self, snapshot: Snapshot, visitor: str | None, language: str, hides: frozenset[str] = frozenset()
+    ) -> str:
+        """Return the whole state of a game as a visitor sees it, who does not want to see the words of some."""
         mine = snapshot.game.seats_of(visitor)
         sight = await view.ready(snapshot, self._presence(snapshot.game), (mine,))
-        return sight.whole(mine, language)
+        return sight.whole(mine, language, _hidden(snapshot.game, hides))
 
     def _presence(self, game: StoredGame) -> Presence:
         elsewhere = game.computer_to_move and not self.sees_to(game)
@@ -342,3 +381,8 @@ class Games:
             message = dump(self._presence(snapshot.game))
             for subscriber in self.hub.watching(game_id):
                 subscriber.outbox.put(message)
+
+
+def _hidden(game: StoredGame, hides: frozenset[str]) -> view.Seats:
+    """Return the sides whose words are not shown to somebody."""
+    return tuple(player for player, seat in enumerate(game.seats) if seat.visitor in hides) if hides else ()

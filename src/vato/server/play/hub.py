@@ -24,6 +24,8 @@ class Subscriber:
         self.language = language
         self._wants_changes = wants_changes
         self.outbox = Outbox()
+        self.hides: frozenset[str] = frozenset()
+        """Whose words they do not want to see."""
         self.thinks = False
         """Whether their page thinks for the computer."""
 

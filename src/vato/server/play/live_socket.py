@@ -56,6 +56,7 @@ async def play(socket: WebSocket, game_id: str, services: Services) -> None:
     try:
         with services.sockets.hold(address_of(socket)):
             refuse_unless_shown(await services.games.snapshot(game_id), subscriber.visitor)
+            subscriber.hides = await services.games.hides(subscriber.visitor)
             with services.games.hub.subscribed(game_id, subscriber):
                 await services.games.send_state(game_id, subscriber)
                 staying = partial(services.staying, socket)

@@ -23,6 +23,7 @@ from vato.server.http.refusals import Refusal
 from vato.server.http.sockets import Outbox
 from vato.server.play import new_game
 from vato.server.play.games import Games
+from vato.server.play.rated import rated, refuse_unless_ratable
 from vato.server.store.model import PERSON, Conflict, Seat, StoredGame
 from vato.server.store.seeks import LISTENING_MS, Seeks, StoredSeek
 from vato.server.store.times import now_ms
@@ -124,6 +125,8 @@ class Lobby:
 
     async def seek(self, seek: StoredSeek) -> None:
         """Let somebody wait, instead of for what they waited for before."""
+        if seek.rating is None:
+            seek = await self._seeks.standing(seek, now_ms())
         with suppress(Conflict):  # it has become a game, which they are told
             await self._seeks.put(seek, now_ms())
         self._changed()
@@ -142,9 +145,13 @@ class Lobby:
         """Let somebody play with whoever waits there."""
         now = now_ms()
         theirs = next((seek for seek in await self._seeks.waiting(now) if seek.id == seek_id), None)
-        if theirs is None or theirs.visitor == visitor:
+        apart = (await self._games.apart([visitor])).get(visitor, ())
+        if theirs is None or theirs.visitor == visitor or theirs.visitor in apart:
             raise _gone()
+        if theirs.rated:
+            refuse_unless_ratable(visitor, theirs.game, theirs.rules, theirs.control)
         mine = replace(theirs, id=new_game.new_id(), visitor=visitor, name=name, rating=None, since_ms=now)
+        mine = await self._seeks.standing(mine, now)
         try:
             await self._seeks.take(theirs, mine, _game_of(theirs, mine), now)
             metrics.PAIRINGS.add()
@@ -166,16 +173,17 @@ class Lobby:
             here = list(self._listeners)
             own = await self._seeks.of(here)
             self._waiting = frozenset(visitor for visitor, seek in own.items() if seek.game_id is None)
-            self._tell(here, waiting, own, now)
+            self._tell(here, waiting, own, await self._games.apart(here), now)
 
     async def _pair(self, waiting: Sequence[StoredSeek], now: int) -> int:
         """Commit the games of one wave, and return how many they are."""
-        alike: defaultdict[tuple[str, str, Control | None], dict[str, StoredSeek]] = defaultdict(dict)
+        alike: defaultdict[tuple[str, str, Control | None, bool], dict[str, StoredSeek]] = defaultdict(dict)
         for seek in waiting:
-            alike[seek.game, seek.rules, seek.control][seek.visitor] = seek
+            alike[seek.game, seek.rules, seek.control, seek.rated][seek.visitor] = seek
         made = 0
         for seeks in alike.values():
-            for one, other in wave([_value(seek) for seek in seeks.values()], now):
+            apart = await self._games.apart(seeks)
+            for one, other in wave([_value(seek, apart) for seek in seeks.values()], now):
                 pair = seeks[one.player], seeks[other.player]
                 # Another server was faster, somebody has gone, or nothing can be kept: the others are not concerned.
                 with suppress(Conflict, VatoError):
@@ -206,11 +214,21 @@ class Lobby:
     def _tell_others(self) -> None:
         self._games.neighbours.tell_lobby()
 
-    def _tell(self, here: list[str], waiting: Sequence[StoredSeek], own: dict[str, StoredSeek], now: int) -> None:
+    def _tell(
+        self,
+        here: list[str],
+        waiting: Sequence[StoredSeek],
+        own: dict[str, StoredSeek],
+        apart: dict[str, frozenset[str]],
+        now: int,
+    ) -> None:
         self._states += 1
         for_most = dump(_state(waiting, None, now))
         for visitor in here:
-            text = dump(_state(waiting, own[visitor], now)) if visitor in own else for_most
+            text = for_most
+            if visitor in own or visitor in apart:
+                met = [seek for seek in waiting if seek.visitor not in apart.get(visitor, ())]
+                text = dump(_state(met, own.get(visitor), now))
             for listener in self._listeners.get(visitor, ()):
                 if listener.told != text:
                     listener.told = text
@@ -235,13 +253,20 @@ def _gone() -> Refusal:
     return Refusal("Somebody else was faster, or nobody waits there any more.", code="taken")
 
 
-def _value(seek: StoredSeek) -> Seek:
-    return Seek(seek.visitor, USUAL_RATING if seek.rating is None else seek.rating, seek.since_ms)
+def _value(seek: StoredSeek, apart: dict[str, frozenset[str]] | None = None) -> Seek:
+    rating = USUAL_RATING if seek.rating is None else seek.rating
+    blocked = (apart or {}).get(seek.visitor, frozenset())
+    return Seek(seek.visitor, rating, seek.since_ms, seek.first_sides, seek.last_opponent, blocked)
 
 
 def _game_of(one: StoredSeek, other: StoredSeek) -> StoredGame:
+    """Return the game of two: the first side is of who has had it less often, and drawn between two who are even."""
+    one, other = sorted((one, other), key=lambda seek: seek.first_sides)
     people = Seat(PERSON, one.name, one.visitor), Seat(PERSON, other.name, other.visitor)
-    return new_game.between(one.game, one.rules, one.control, people)
+    if one.first_sides == other.first_sides:
+        people = new_game.in_some_order(people)
+    game = new_game.between(one.game, one.rules, one.control, people)
+    return rated(game) if one.rated else game
 
 
 def _level(seek: StoredSeek, now: int) -> int | None:
@@ -258,6 +283,9 @@ def _body(seek: StoredSeek) -> wire.OpenSeek:
         "game": seek.game,
         "rules": seek.rules,
         "clock": _control_body(seek.control),
+        "rated": seek.rated,
+        "rating": None if seek.rating is None else round(seek.rating),
+        "provisional": seek.rating is not None and seek.provisional,
     }
 
 

@@ -6,6 +6,7 @@ import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
+from operator import attrgetter
 from typing import Any
 
 from starlette.websockets import WebSocket
@@ -14,12 +15,13 @@ from vato.contest.clock import Control
 from vato.errors import VatoError
 from vato.server import metrics
 from vato.server.http.language import language_of, say
-from vato.server.http.refusals import code_of, no_visitor
+from vato.server.http.refusals import Refusal, code_of, no_visitor
 from vato.server.http.sockets import Topic, converse, turn_away
-from vato.server.http.visitors import LONGEST_NAME, clean, identify
+from vato.server.http.visitors import LONGEST_NAME, clean, identify, is_bot
 from vato.server.play import new_game
 from vato.server.play.lobby import Listener, Lobby
 from vato.server.play.positions import begun
+from vato.server.play.rated import refuse_unless_ratable
 from vato.server.services import Services, address_of
 from vato.server.store.seeks import StoredSeek
 from vato.server.store.times import now_ms
@@ -46,6 +48,11 @@ class LobbySocket:
     def check_creating(self) -> None:
         """Refuse who looks for too many games, as who creates too many."""
         self.services.check_creating(self.listener.visitor, self.socket)
+
+    def refuse_bots(self) -> None:
+        """Refuse a bot: who meets one in the lobby would not know."""
+        if is_bot(self.listener.visitor):
+            raise Refusal("Bots play those who challenge them, or whom they challenge.", code="bot", status=403)
 
     async def name(self, wanted: str) -> str:
         """Return what somebody is called: a member by their name, and nobody else by it."""
@@ -80,6 +87,7 @@ async def _hear(here: LobbySocket, message: live.Message) -> None:
 
 
 async def _seek(here: LobbySocket, message: wire.SeekOpponent) -> None:
+    here.refuse_bots()
     visitor = here.listener.visitor
     clock = message.clock
     wanted = StoredSeek(
@@ -90,7 +98,10 @@ async def _seek(here: LobbySocket, message: wire.SeekOpponent) -> None:
         rules=begun(message.game, message.rules, None, {}).rules.name,
         control=None if clock is None else Control(clock.initial_ms, clock.increment_ms),
         since_ms=now_ms(),
+        rated=message.rated,
     )
+    if wanted.rated:
+        refuse_unless_ratable(visitor, wanted.game, wanted.rules, wanted.control)
     known = await here.lobby.known(visitor)
     if known is not None and (known.game_id is not None or _same(known, wanted)):
         here.lobby.look_soon()  # said again, as the line was lost
@@ -100,14 +111,16 @@ async def _seek(here: LobbySocket, message: wire.SeekOpponent) -> None:
 
 
 def _same(one: StoredSeek, other: StoredSeek) -> bool:
-    return (one.game, one.rules, one.control, one.name) == (other.game, other.rules, other.control, other.name)
+    wanted = attrgetter("game", "rules", "control", "name", "rated")
+    return bool(wanted(one) == wanted(other))
 
 
-async def _stop(here: LobbySocket, message: wire.StopSeeking) -> None:  # noqa: ARG001
+async def _stop(here: LobbySocket, message: wire.StopSeeking) -> None:
     await here.lobby.stop(here.listener.visitor)
 
 
 async def _take(here: LobbySocket, message: wire.TakeSeek) -> None:
+    here.refuse_bots()
     here.check_creating()
     await here.lobby.take(message.seek, here.listener.visitor, await here.name(message.name))
 

@@ -7,6 +7,7 @@ after a look at the version there. Without other servers nothing here does anyth
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from typing import TYPE_CHECKING
@@ -19,6 +20,9 @@ from vato.server.store.model import StoredGame
 if TYPE_CHECKING:
     from vato.server.play.games import Games
 
+GONE = sys.maxsize
+"""Stands for the version of a game that is not there any more: newer than any, so that it is looked for again."""
+
 
 class Neighbours:
     """The other servers, as this one's games know them."""
@@ -30,6 +34,8 @@ class Neighbours:
         hints.missed = self.catch_up_soon
         self.on_lobby: Callable[[], None] = lambda: None
         """Called when somebody has come to the lobby, or gone, by way of another server."""
+        self.on_company: Callable[[], None] = lambda: None
+        """Called when something has happened between members by way of another server."""
         self._told: dict[str, Seen] = {}
         """Who looks at a game here, as the others were told."""
 
@@ -47,6 +53,14 @@ class Neighbours:
     def tell_lobby(self) -> None:
         """Tell that somebody has come to the lobby, or gone."""
         self.hints.tell({"lobby": True})
+
+    def tell_company(self) -> None:
+        """Tell that something has happened between members: a challenge, or its answer."""
+        self.hints.tell({"company": True})
+
+    def tell_hides(self, member: str) -> None:
+        """Tell that a member sees the chats of others than before."""
+        self.hints.tell({"hides": member})
 
     def tell_presence(self, game_id: str) -> None:
         """Tell who looks at a game here, if that is not known; whoever begins to look asks who else does."""
@@ -85,14 +99,19 @@ class Neighbours:
         watched = self._games.hub.watched()
         if watched and self._games.store.is_shared:
             with suppress(Refusal):  # while nothing can be read
-                for game_id, version in (await self._games.store.versions(watched)).items():
-                    await self._read_again(game_id, version)
+                versions = await self._games.store.versions(watched)
+                for game_id in watched:
+                    await self._read_again(game_id, versions.get(game_id, GONE))
 
     def _hear(self, hint: Hint) -> None:
         if "seen" in hint:
             self._hear_presence(str(hint["game"]), str(hint["from"]), Seen(*hint["seen"]), asks=bool(hint["asks"]))
         elif "lobby" in hint:
             self.on_lobby()
+        elif "company" in hint:
+            self.on_company()
+        elif "hides" in hint:
+            self._soon(self._games.hides_changed(str(hint["hides"])))
         elif "all" in hint:
             self.catch_up_soon()
         else:

@@ -18,6 +18,7 @@ from vato.server.http.refusals import Refusal
 from vato.server.http.visitors import LONGEST_NAME, clean
 from vato.server.play import contests
 from vato.server.play.positions import begun
+from vato.server.play.rated import rated
 from vato.server.play.snapshot import start_of
 from vato.server.store.model import COMPUTER, OPEN, PERSON, Offers, Seat, StoredContest, StoredGame, StoredMove
 from vato.server.store.times import now_ms
@@ -46,13 +47,15 @@ def create(wish: NewGame, visitor: str) -> tuple[StoredGame, tuple[StoredMove, .
     clock = None
     if wish.clock is not None:
         clock = Clock.of(Control(wish.clock.initial_ms, wish.clock.increment_ms))
+    if wish.rated and (wish.contest is not None or wish.position is not None or decided(wish)):
+        raise Refusal("A rated game is a single one from the usual start.", code="not_rated")
     if wish.contest is not None:
         return _contest(wish, seats, clock, visitor)
     board = board_of(wish)
     if board.outcome() is not None:
         raise Refusal("In this position the game is over already.", code="invalid_position", status=422)
     game = _game(entry.name, board, seats, clock, visitor)
-    return game, (), None
+    return rated(game) if wish.rated else game, (), None
 
 
 def board_of(wish: NewGame) -> Board:
@@ -62,11 +65,15 @@ def board_of(wish: NewGame) -> Board:
 
 
 def between(game: str, rules: str, control: Control | None, people: tuple[Seat, Seat]) -> StoredGame:
-    """Return the game of two who found each other: who has which side is drawn, and who begins where either may."""
+    """Return the game of two who found each other, in the order of their sides; who begins may be drawn."""
     board = begun(game, rules, None, _drawn_beginner(game))
+    return _game(game, board, people, None if control is None else Clock.of(control), None)
+
+
+def in_some_order(people: tuple[Seat, Seat]) -> tuple[Seat, Seat]:
+    """Return two whose sides are drawn."""
     first = chance.randrange(2)
-    clock = None if control is None else Clock.of(control)
-    return _game(game, board, (people[first], people[1 - first]), clock, None)
+    return people[first], people[1 - first]
 
 
 def _drawn_beginner(game: str) -> dict[str, str]:
@@ -93,8 +100,9 @@ def _following(game: StoredGame, seats: tuple[Seat, Seat], board: Board) -> Stor
 
 
 def rematch(game: StoredGame) -> StoredGame:
-    """Return the same game with sides exchanged, and so with the other player beginning."""
-    return _following(game, (game.seats[1], game.seats[0]), start_of(game))
+    """Return the same game with sides exchanged, and so with the other player beginning; rated if that was."""
+    following = _following(game, (game.seats[1], game.seats[0]), start_of(game))
+    return rated(following) if game.rated else following
 
 
 def next_round(game: StoredGame, pairing: Pairing) -> tuple[StoredGame, tuple[StoredMove, ...]]:

@@ -80,7 +80,7 @@ def may(snapshot: Snapshot, mine: tuple[Player, ...]) -> May:
     going_on = bool(mine) and game.outcome is None and game.full
     return {
         "takeback": going_on and taken_back_to(game, mine) is not None,
-        "draw": going_on and agreement_allowed(snapshot.board),
+        "draw": going_on and not is_played_out(game) and agreement_allowed(snapshot.board),
         "resign": going_on,
         "hint": going_on and may_have_hint(game, mine),
         "rematch": bool(mine) and game.outcome is not None and has_rematch(game),
@@ -93,9 +93,14 @@ def has_rematch(game: StoredGame) -> bool:
 
 
 def may_have_hint(game: StoredGame, mine: tuple[Player, ...]) -> bool:
-    """Return whether somebody may ask the engine: on their own turn, where nobody else plays and no contest."""
+    """Return whether somebody may ask the engine: on their own turn, where nobody else plays and nothing counts."""
     known = catalog.find(game.game).kernel is not None
-    return known and game.alone and game.contest_id is None and game.turn in mine
+    return known and game.alone and game.contest_id is None and not game.rated and game.turn in mine
+
+
+def is_played_out(game: StoredGame) -> bool:
+    """Return whether there is nobody to agree with: the computer gives no points of a rating away."""
+    return game.rated and game.computer is not None
 
 
 def agreement_allowed(board: Board) -> bool:
@@ -109,6 +114,8 @@ def agreement_allowed(board: Board) -> bool:
 
 def taken_back_to(game: StoredGame, mine: tuple[Player, ...]) -> int | None:
     """Return how many plies are left when somebody with these seats takes back a turn; None if there is none."""
+    if game.rated:
+        return None
     # Turns alternate, so the turn before was the other player's; on the same screen both are mine.
     plies = game.plies - (2 if game.turn in mine and len(mine) == 1 else 1)
     return plies if plies >= game.base_plies else None

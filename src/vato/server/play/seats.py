@@ -18,6 +18,10 @@ from vato.server.wire import live as wire
 async def with_name(games: Games, game_id: str, actor: Actor, message: wire.Join | wire.Rename) -> Actor:
     """Return the actor with the name they are to have; a member who joins has their own."""
     own = isinstance(message, wire.Join)
+    if own and actor.visitor is not None and (apart := (await games.apart([actor.visitor])).get(actor.visitor)):
+        game = (await games.snapshot(game_id)).game
+        if any(seat.visitor in apart for seat in game.seats):
+            raise Refusal("You do not play with each other.", code="apart", status=403)
     return replace(actor, name=await games.name_for(actor.visitor, message.name, own=own))
 
 

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 
 from vato.board import Board, Outcome, Player
 from vato.server.http.language import outcome_text
-from vato.server.http.visitors import is_member
+from vato.server.http.visitors import is_bot, is_member
 from vato.server.play import contests
 from vato.server.play.permission import may
 from vato.server.play.snapshot import NOTHING, Snapshot
-from vato.server.store.model import COMPUTER, StoredGame
+from vato.server.store.model import COMPUTER, SeatRating, StoredGame
 from vato.server.store.times import now_ms
 from vato.server.wire import game as wire
 from vato.server.wire.live import Presence
@@ -44,8 +44,8 @@ class Sight:
         """Whether there is something in it that each language says otherwise."""
         return self.snapshot.game.outcome is not None or self.progress is not None
 
-    def whole(self, mine: Seats, language: str) -> str:
-        """Return the state as somebody with these seats sees it: a `wire.State`."""
+    def whole(self, mine: Seats, language: str, hidden: Seats = ()) -> str:
+        """Return the state as somebody with these seats sees it, but for what `hidden` sides said: a `wire.State`."""
         game = self.snapshot.game
         head = {
             "type": "state",
@@ -54,12 +54,13 @@ class Sight:
             "rules": game.rules,
             "layout": self.snapshot.layout,
             "start": game.start,
-            "chat": _chat(self.snapshot),
+            "rated": game.rated,
+            "chat": _chat(self.snapshot, hidden),
             **self._news(mine, language),
         }
         return self._written(head, mine, self.snapshot.turns)
 
-    def change(self, before: Snapshot, mine: Seats, language: str) -> str:
+    def change(self, before: Snapshot, mine: Seats, language: str, hidden: Seats = ()) -> str:
         """Return what has changed since an earlier version: a `wire.StateChange`."""
         kept = self.snapshot.kept_of(before)
         head: dict[str, object] = {
@@ -69,7 +70,7 @@ class Sight:
             **self._news(mine, language),
         }
         if self.snapshot.said != before.said:
-            head["chat"] = _chat(self.snapshot)
+            head["chat"] = _chat(self.snapshot, hidden)
         return self._written(head, mine, self.snapshot.turns[kept:])
 
     def _written(self, head: dict[str, object], mine: Seats, turns: tuple[str, ...]) -> str:
@@ -129,7 +130,7 @@ def seats_body(
 
     def seat_body(player: Player) -> wire.Seat:
         seat = game.seats[player]
-        return {
+        body: wire.Seat = {
             "side": sides[player],
             "name": seat.name,
             "kind": seat.kind,
@@ -138,15 +139,27 @@ def seats_body(
             "online": seat.kind == COMPUTER or presence["online"][player],
             "contestant": seat.contestant,
             "member": is_member(seat.visitor) and seat.visitor != game.seats[1 - player].visitor,
+            "rating": rating_body(seat.rating),
         }
+        if is_bot(seat.visitor):
+            body["bot"] = True
+        return body
 
     return seat_body(0), seat_body(1)
 
 
-def _chat(snapshot: Snapshot) -> list[wire.ChatLine]:
+def rating_body(rating: SeatRating | None) -> wire.SeatRating | None:
+    """Return the rating that somebody plays with."""
+    if rating is None:
+        return None
+    return {"value": rating.value, "provisional": rating.provisional, "change": rating.change}
+
+
+def _chat(snapshot: Snapshot, hidden: Seats) -> list[wire.ChatLine]:
     return [
         {"number": said.number, "seat": said.seat, "name": said.name, "text": said.text, "at_ms": said.at_ms}
         for said in snapshot.said
+        if said.seat not in hidden
     ]
 
 

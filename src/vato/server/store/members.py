@@ -1,8 +1,14 @@
-"""What the database keeps of members, each change in one transaction; whether somebody may is asked elsewhere."""
+"""What the database keeps of members, each change in one transaction; whether somebody may is asked elsewhere.
+
+What somebody proved before is looked at again in the transaction that it allows, with the member's row held: a password
+that was changed meanwhile, a passkey that was removed, a session that has ended prove nothing any more. Whoever holds
+several rows holds the member's first.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import AsyncIterator, Collection, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -10,10 +16,19 @@ import sqlalchemy as sql
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from vato.server.store import schema, visits
+from vato.server.store.company import bans, bots, is_closed
 from vato.server.store.store import Store
 
 MOST_SESSIONS = 40
 """Of one member; the one that was not used for longest ends."""
+
+
+class Banned(Exception):
+    """The account was closed by a moderator."""
+
+
+class Ended(Exception):
+    """The session that allowed something has ended meanwhile."""
 
 
 @dataclass(frozen=True)
@@ -82,8 +97,11 @@ class Members:
         return Session(row.token, row.member, row.id, row.device, row.created_ms, row.seen_ms), row.name
 
     async def living(self, tokens: Collection[str]) -> set[str]:
-        """Return which of some tokens are of sessions that have not ended."""
-        found = sql.select(schema.sessions.c.token).where(schema.sessions.c.token.in_(tokens))
+        """Return which of some tokens are of sessions that have not ended, or of bots."""
+        found = sql.union(
+            sql.select(schema.sessions.c.token).where(schema.sessions.c.token.in_(tokens)),
+            sql.select(bots.c.token).where(bots.c.token.in_(tokens), ~is_closed()),
+        )
         async with self._store.reading() as connection:
             return set((await connection.execute(found)).scalars())
 
@@ -104,7 +122,7 @@ class Members:
         found = sql.select(schema.members).where(schema.members.c.id == (member_id or ""))
         async with self._store.reading() as connection:
             row = (await connection.execute(found)).first()
-        return None if row is None else Member(row.id, row.name, row.password, row.created_ms)
+        return None if row is None else _member(row)
 
     # Signing up and in
 
@@ -130,22 +148,28 @@ class Members:
     async def sign_in(
         self, member: Member, arrival: Arrival, *, passkey: KeptPasskey | None = None, code: str | None = None
     ) -> list[str] | None:
-        """Commit that a member has signed in, by a passkey or a code if so, and return the games that have joined.
+        """Commit that a member has signed in, and return the games that have joined.
 
-        None if the code was no code of theirs, or was used already.
+        It is by the passkey or the code, or else by the password that `member` was read with. None if that is not
+        theirs any more, or the code was used already.
         """
-        codes = schema.recovery_codes.c
+        codes, keys = schema.recovery_codes.c, schema.passkeys.c
         async with self._store.writing() as connection:
+            held = await hold(connection, member.id)
+            if held is None:
+                return None
+            used: Any = None
             if code is not None:
-                used: Any = await connection.execute(
-                    sql.delete(schema.recovery_codes).where(codes.member == member.id, codes.code == code)
-                )
-                if used.rowcount != 1:
-                    return None
-            if passkey is not None:
-                counted = sql.update(schema.passkeys).where(schema.passkeys.c.id == passkey.id)
-                await connection.execute(counted.values(uses=passkey.uses))
-            return await _arrive(connection, member, arrival)
+                mine = codes.member == member.id, codes.code == code
+                used = await connection.execute(sql.delete(schema.recovery_codes).where(*mine))
+            elif passkey is not None:
+                own = keys.id == passkey.id, keys.member == member.id
+                used = await connection.execute(sql.update(schema.passkeys).where(*own).values(uses=passkey.uses))
+            if used.rowcount != 1 if used is not None else held.password != member.password:
+                return None
+            if (await connection.execute(sql.select(bans.c.member).where(bans.c.member == member.id))).first():
+                raise Banned  # after what was proved, so that nobody else is told
+            return await _arrive(connection, held, arrival)
 
     async def end(self, member_id: str, which: str | None = None, *, but: str | None = None) -> list[str]:
         """End a session of a member by its id, or all but one by its token; return the tokens that ended."""
@@ -156,15 +180,26 @@ class Members:
         if but is not None:
             ended.append(sessions.token != but)
         async with self._store.writing() as connection:
-            return await _end(connection, ended)
+            await hold(connection, member_id)
+            return await end_sessions(connection, ended)
 
-    async def change_password(self, member_id: str, password: str, here: str) -> list[str]:
-        """Commit another password, and end all sessions but the one here; return the tokens that ended."""
-        changed = sql.update(schema.members).where(schema.members.c.id == member_id).values(password=password)
+    async def change_password(self, by: Session, password: str) -> list[str]:
+        """Commit another password, and end all sessions but the one it is changed by; return the tokens that ended."""
+        changed = sql.update(schema.members).where(schema.members.c.id == by.member).values(password=password)
         sessions = schema.sessions.c
-        async with self._store.writing() as connection:
+        async with self._changing(by) as connection:
             await connection.execute(changed)
-            return await _end(connection, [sessions.member == member_id, sessions.token != here])
+            return await end_sessions(connection, [sessions.member == by.member, sessions.token != by.token])
+
+    @asynccontextmanager
+    async def _changing(self, by: Session) -> AsyncIterator[AsyncConnection]:
+        """Change what proves who a member is, in one transaction; `Ended` if the session that asks has."""
+        async with self._store.writing() as connection:
+            await hold(connection, by.member)
+            held = sql.select(schema.sessions.c.id).where(schema.sessions.c.token == by.token).with_for_update()
+            if (await connection.execute(held)).first() is None:
+                raise Ended
+            yield connection
 
     # What proves who somebody is
 
@@ -175,30 +210,28 @@ class Members:
             row = (await connection.execute(found)).first()
         return None if row is None else _passkey(row)
 
-    async def add_passkey(self, passkey: KeptPasskey) -> None:
+    async def add_passkey(self, by: Session, passkey: KeptPasskey) -> None:
         """Commit another passkey; `Conflict` if it is there already."""
-        async with self._store.writing() as connection:
+        async with self._changing(by) as connection:
             await connection.execute(sql.insert(schema.passkeys), asdict(passkey))
 
-    async def remove_passkey(self, member_id: str, key_id: str) -> bool:
+    async def remove_passkey(self, by: Session, key_id: str) -> bool:
         """Forget a passkey of a member; return False, and forget nothing, if it is the last way in."""
-        keys = schema.passkeys.c
-        async with self._store.writing() as connection:
-            # Held, so that two that are removed at once are not both the last but one.
-            held = sql.select(schema.members.c.password).where(schema.members.c.id == member_id).with_for_update()
-            password = (await connection.execute(held)).scalar()
-            left = sql.select(sql.func.count()).where(keys.member == member_id, keys.id != key_id)
-            if password is None and not (await connection.execute(left)).scalar_one():
+        keys, mine = schema.passkeys.c, schema.passkeys.c.member == by.member
+        async with self._changing(by) as connection:  # so that two removed at once are not both the last but one
+            password = sql.select(schema.members.c.password).where(schema.members.c.id == by.member)
+            left = sql.select(sql.func.count()).where(mine, keys.id != key_id)
+            if (await connection.execute(password)).scalar() is None and not (await connection.execute(left)).scalar():
                 return False
-            await connection.execute(sql.delete(schema.passkeys).where(keys.member == member_id, keys.id == key_id))
+            await connection.execute(sql.delete(schema.passkeys).where(mine, keys.id == key_id))
         return True
 
-    async def replace_codes(self, member_id: str, codes: Collection[str]) -> None:
+    async def replace_codes(self, by: Session, codes: Collection[str]) -> None:
         """Commit new recovery codes instead of all before."""
-        async with self._store.writing() as connection:
-            old = schema.recovery_codes.c.member == member_id
+        async with self._changing(by) as connection:
+            old = schema.recovery_codes.c.member == by.member
             await connection.execute(sql.delete(schema.recovery_codes).where(old))
-            await _insert_codes(connection, member_id, codes)
+            await _insert_codes(connection, by.member, codes)
 
     async def challenge(self, challenge: str, member_id: str, asker: str, now_ms: int, until_ms: int) -> None:
         """Commit a challenge that somebody was given, and forget those that nobody can use any more."""
@@ -254,12 +287,26 @@ class Members:
         async with self._store.reading() as connection:
             return await visits.under_way(connection, member_id)
 
-    async def delete(self, member_id: str) -> list[str]:
+    async def delete(self, by: Session) -> list[str]:
         """Forget a member; return the games that are nobody's now."""
-        async with self._store.writing() as connection:
-            games = await visits.part(connection, member_id)
-            await connection.execute(sql.delete(schema.members).where(schema.members.c.id == member_id))
+        async with self._changing(by) as connection:
+            games = await visits.part(connection, by.member)
+            await connection.execute(sql.delete(schema.members).where(schema.members.c.id == by.member))
             return games
+
+
+def _member(row: Any) -> Member:
+    return Member(row.id, row.name, row.password, row.created_ms)
+
+
+async def hold(connection: AsyncConnection, member_id: str) -> Member | None:
+    """Return a member as they are, and let nobody else change what proves who they are until the transaction ends.
+
+    Whoever only names the member in another row, as ratings and blocks do, need not wait: two who did would for ever.
+    """
+    held = sql.select(schema.members).where(schema.members.c.id == member_id).with_for_update(key_share=True)
+    row = (await connection.execute(held)).first()
+    return None if row is None else _member(row)
 
 
 def _passkey(row: Any) -> KeptPasskey:
@@ -273,13 +320,14 @@ async def _insert_codes(connection: AsyncConnection, member_id: str, codes: Coll
 
 async def _arrive(connection: AsyncConnection, member: Member, arrival: Arrival) -> list[str]:
     sessions = schema.sessions.c
-    await _end(connection, [sessions.token == (arrival.instead_of or "")])
+    await end_sessions(connection, [sessions.token == (arrival.instead_of or "")])
     await connection.execute(sql.insert(schema.sessions), asdict(arrival.session))
     newest = sql.select(sessions.token).where(sessions.member == member.id).order_by(sessions.seen_ms.desc())
-    await _end(connection, [sessions.member == member.id, sessions.token.not_in(newest.limit(MOST_SESSIONS))])
+    await end_sessions(connection, [sessions.member == member.id, sessions.token.not_in(newest.limit(MOST_SESSIONS))])
     return [] if arrival.visit is None else await visits.join(connection, arrival.visit, member.id, member.name)
 
 
-async def _end(connection: AsyncConnection, which: Sequence[sql.ColumnElement[bool]]) -> list[str]:
+async def end_sessions(connection: AsyncConnection, which: Sequence[sql.ColumnElement[bool]]) -> list[str]:
+    """End the sessions that are so; return their tokens."""
     ended = await connection.execute(sql.delete(schema.sessions).where(*which).returning(schema.sessions.c.token))
     return list(ended.scalars())

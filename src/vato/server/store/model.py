@@ -24,6 +24,16 @@ WITHDRAWN: Final = Text("the invitation was withdrawn")
 
 
 @dataclass(frozen=True, slots=True)
+class SeatRating:
+    """The rating that somebody had when a rated game began, and what the game did to it."""
+
+    value: int
+    provisional: bool = False
+    change: int | None = None
+    """None until the game has ended, of a level of the computer, and where the end did not count."""
+
+
+@dataclass(frozen=True, slots=True)
 class Seat:
     """Who plays a side."""
 
@@ -35,6 +45,8 @@ class Seat:
     """How well the computer plays here."""
     contestant: int | None = None
     """Which contestant of the contest sits here."""
+    rating: SeatRating | None = None
+    """In a rated game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +91,8 @@ class StoredGame:
     """The record it was imported from, comments and all."""
     brought: bool = False
     """Whether some of it was played on a visitor's device, without this server."""
+    rated: bool = False
+    """Whether its end changes the ratings of its players; it has a clock, and people in it are members."""
     worker: str | None = None
     """The server that sees to what must happen by itself, a flag that falls or the computer's turn; None if nothing."""
 

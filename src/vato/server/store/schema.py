@@ -8,7 +8,7 @@ import sqlalchemy as sql
 
 from vato.board import Outcome
 from vato.contest.clock import Clock, Control
-from vato.server.store.model import Offers, Said, Seat, StoredContest, StoredGame, StoredMove
+from vato.server.store.model import Offers, Said, Seat, SeatRating, StoredContest, StoredGame, StoredMove
 
 Values = dict[str, Any]
 """A row to be written, by its columns."""
@@ -57,6 +57,7 @@ games = sql.Table(
     sql.Column("imported", sql.Text),
     # Played, or partly played, where nobody but its player saw it.
     sql.Column("brought", sql.Boolean, nullable=False, default=False),
+    sql.Column("rated", sql.Boolean, nullable=False, default=False),
     # Which server sees to what must happen by itself; see roster.py.
     sql.Column("worker", sql.String(32)),
     sql.UniqueConstraint("contest_id", "round", name="one_game_a_round"),
@@ -75,6 +76,10 @@ seats = sql.Table(
     sql.Column("visitor", sql.String(64)),
     sql.Column("level", sql.Integer),
     sql.Column("contestant", sql.Integer),
+    # Of a rated game: what it was when the game began, and what the game did to it.
+    sql.Column("rating", sql.Integer),
+    sql.Column("provisional", sql.Boolean),
+    sql.Column("rating_change", sql.Integer),
     sql.Index("seats_by_visitor", "visitor"),
 )
 
@@ -137,6 +142,11 @@ seeks = sql.Table(
     sql.Column("initial_ms", sql.BigInteger),
     sql.Column("increment_ms", sql.BigInteger),
     sql.Column("rating", sql.Float),
+    sql.Column("provisional", sql.Boolean),
+    sql.Column("rated", sql.Boolean, nullable=False, default=False),
+    # What pairing asks of somebody's games before.
+    sql.Column("last_opponent", sql.String(64)),
+    sql.Column("first_sides", sql.Integer, nullable=False, default=0),
     sql.Column("since_ms", sql.BigInteger, nullable=False),
     # When its page was last known to listen.
     sql.Column("alive_ms", sql.BigInteger, nullable=False),
@@ -231,6 +241,73 @@ challenges = sql.Table(
 )
 
 
+def _strength() -> list[sql.Column[Any]]:
+    """Return the columns of what is known of a strength."""
+    return [
+        *(sql.Column(name, sql.Float, nullable=False) for name in ("rating", "deviation", "volatility")),
+        sql.Column("since_ms", sql.BigInteger, nullable=False),
+    ]
+
+
+ratings = sql.Table(
+    "ratings",
+    metadata,
+    _member(primary_key=True),
+    sql.Column("game", sql.String(32), primary_key=True),
+    # How fast it is played, or what else is rated of a game.
+    sql.Column("kind", sql.String(16), primary_key=True),
+    *_strength(),
+    # How many games have made it.
+    sql.Column("games", sql.Integer, nullable=False),
+    sql.Index("ratings_by_rating", "game", "kind", "rating"),
+)
+
+rating_history = sql.Table(
+    "rating_history",
+    metadata,
+    _member(primary_key=True),
+    sql.Column("game", sql.String(32), primary_key=True),
+    sql.Column("kind", sql.String(16), primary_key=True),
+    sql.Column("number", sql.Integer, primary_key=True, autoincrement=False),
+    sql.Column("rating", sql.Float, nullable=False),
+    sql.Column("at_ms", sql.BigInteger, nullable=False),
+    sql.Column("game_id", sql.String(16), sql.ForeignKey("games.id", ondelete="SET NULL")),
+    # What makes it impossible that a game changes the same rating twice.
+    sql.UniqueConstraint("game_id", "member", name="rated_once"),
+)
+
+sides = sql.Table(
+    "sides",
+    metadata,
+    sql.Column("game", sql.String(32), primary_key=True),
+    sql.Column("rules", sql.String(400), primary_key=True),
+    *_strength(),
+)
+
+
+exercises = sql.Table(
+    "exercises",
+    metadata,
+    sql.Column("game", sql.String(32), primary_key=True),
+    sql.Column("kind", sql.String(16), primary_key=True),
+    sql.Column("position", sql.String(400), primary_key=True),
+    *_strength(),
+    sql.Column("attempts", sql.Integer, nullable=False),
+)
+
+attempts = sql.Table(
+    "attempts",
+    metadata,
+    # The primary key is what makes it impossible that a second attempt counts.
+    _member(primary_key=True),
+    sql.Column("game", sql.String(32), primary_key=True),
+    sql.Column("kind", sql.String(16), primary_key=True),
+    sql.Column("position", sql.String(400), primary_key=True),
+    sql.Column("solved", sql.Boolean, nullable=False),
+    sql.Column("at_ms", sql.BigInteger, nullable=False),
+)
+
+
 def game_values(game: StoredGame) -> Values:
     """Return a game as a row."""
     clock, outcome, offers = game.clock, game.outcome, game.offers
@@ -267,6 +344,7 @@ def game_values(game: StoredGame) -> Values:
         "round": game.round,
         "imported": game.imported,
         "brought": game.brought,
+        "rated": game.rated,
         "worker": game.worker,
     }
 
@@ -282,6 +360,9 @@ def seat_values(game: StoredGame) -> list[Values]:
             "visitor": seat.visitor,
             "level": seat.level,
             "contestant": seat.contestant,
+            "rating": seat.rating and seat.rating.value,
+            "provisional": seat.rating and seat.rating.provisional,
+            "rating_change": seat.rating and seat.rating.change,
         }
         for side, seat in enumerate(game.seats)
     ]
@@ -314,7 +395,7 @@ def clock_of(row: Any) -> Clock | None:
 
 def game_of(row: Any, seat_rows: list[Any]) -> StoredGame:
     """Return the game that rows describe; the seats are in the order of their sides."""
-    first, second = (Seat(seat.kind, seat.name, seat.visitor, seat.level, seat.contestant) for seat in seat_rows)
+    first, second = map(_seat_of, seat_rows)
     first_ply, second_ply = row.offers["draw_plies"]
     return StoredGame(
         id=row.id,
@@ -338,8 +419,14 @@ def game_of(row: Any, seat_rows: list[Any]) -> StoredGame:
         round=row.round,
         imported=row.imported,
         brought=row.brought,
+        rated=row.rated,
         worker=row.worker,
     )
+
+
+def _seat_of(row: Any) -> Seat:
+    rating = None if row.rating is None else SeatRating(row.rating, bool(row.provisional), row.rating_change)
+    return Seat(row.kind, row.name, row.visitor, row.level, row.contestant, rating)
 
 
 def said_of(row: Any) -> Said:

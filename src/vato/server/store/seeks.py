@@ -7,7 +7,7 @@ whoever is told, or is not because a server died, is told again.
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import sqlalchemy as sql
@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from vato import catalog
 from vato.contest.clock import Control
-from vato.server.store import schema
+from vato.server.store import ratings, schema
 from vato.server.store.model import Conflict, StoredGame
 from vato.server.store.store import Store
 
@@ -43,6 +43,13 @@ class StoredSeek:
     control: Control | None
     since_ms: int
     rating: float | None = None
+    provisional: bool = True
+    """Whether little is known of the rating."""
+    rated: bool = False
+    """Whether it is to count."""
+    last_opponent: str | None = None
+    first_sides: int = 0
+    """How many more games of this kind they have had with the first side than with the second."""
     game_id: str | None = None
     """The game that it became."""
 
@@ -66,6 +73,18 @@ class Seeks:
         playable = seeks.c.game.in_(list(catalog.GAMES))  # as a room may have gone, or not have come to all servers
         async with self._store.reading() as connection:
             return [_seek_of(row) for row in (await connection.execute(found.where(playable))).all()]
+
+    async def standing(self, seek: StoredSeek, now_ms: int) -> StoredSeek:
+        """Return a seek with what pairing asks of who looks: their rating, their last opponent, their sides."""
+        async with self._store.reading() as connection:
+            last, firsts = await _past(connection, seek.visitor, seek.game)
+            kind = None if seek.control is None else ratings.kind_of(seek.control)
+            known = {} if kind is None else await ratings.of(connection, [seek.visitor], seek.game, kind)
+        rating = known.get(seek.visitor)
+        if rating is None and not seek.rated:
+            return replace(seek, last_opponent=last, first_sides=firsts)
+        shown = (rating or ratings.UNKNOWN).shown(now_ms)
+        return replace(seek, rating=shown.value, provisional=shown.provisional, last_opponent=last, first_sides=firsts)
 
     async def put(self, seek: StoredSeek, now_ms: int) -> None:
         """Keep a seek, instead of the visitor's one that waits; raise `Conflict` if that has become a game."""
@@ -136,6 +155,21 @@ def _held(*wanted: sql.ColumnElement[bool], skip_locked: bool = False) -> sql.Se
     return sql.select(seeks.c.id).where(*wanted).order_by(seeks.c.id).with_for_update(skip_locked=skip_locked)
 
 
+async def _past(connection: AsyncConnection, visitor: str, game: str) -> tuple[str | None, int]:
+    """Return whom somebody played last, and how many more games of one kind they have had with the first side."""
+    games, mine, other = schema.games, schema.seats, schema.seats.alias()
+    met = (
+        (mine.c.visitor == visitor)
+        & (other.c.game_id == mine.c.game_id)
+        & (other.c.side != mine.c.side)
+        & (other.c.visitor != visitor)
+        & (games.c.id == mine.c.game_id)
+    )
+    last = sql.select(other.c.visitor).where(met).order_by(games.c.created_ms.desc(), games.c.id).limit(1)
+    balance = sql.select(sql.func.sum(sql.case((mine.c.side == 0, 1), else_=-1))).where(met, games.c.game == game)
+    return (await connection.execute(last)).scalar(), int((await connection.execute(balance)).scalar() or 0)
+
+
 async def _put(connection: AsyncConnection, seek: StoredSeek, now_ms: int) -> None:
     await connection.execute(sql.delete(seeks).where(seeks.c.visitor == seek.visitor, _waits()))
     values = {
@@ -147,6 +181,10 @@ async def _put(connection: AsyncConnection, seek: StoredSeek, now_ms: int) -> No
         "initial_ms": seek.control and seek.control.initial_ms,
         "increment_ms": seek.control and seek.control.increment_ms,
         "rating": seek.rating,
+        "provisional": seek.provisional,
+        "rated": seek.rated,
+        "last_opponent": seek.last_opponent,
+        "first_sides": seek.first_sides,
         "since_ms": seek.since_ms,
         "alive_ms": now_ms,
     }
@@ -156,5 +194,17 @@ async def _put(connection: AsyncConnection, seek: StoredSeek, now_ms: int) -> No
 def _seek_of(row: Any) -> StoredSeek:
     control = None if row.initial_ms is None else Control(row.initial_ms, row.increment_ms)
     return StoredSeek(
-        row.id, row.visitor, row.name, row.game, row.rules, control, row.since_ms, row.rating, row.game_id
+        row.id,
+        row.visitor,
+        row.name,
+        row.game,
+        row.rules,
+        control,
+        row.since_ms,
+        row.rating,
+        bool(row.provisional),
+        row.rated,
+        row.last_opponent,
+        row.first_sides,
+        row.game_id,
     )

@@ -21,7 +21,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from vato import catalog
 from vato.server import metrics
 from vato.server.http.refusals import Refusal, not_kept, unknown_game
-from vato.server.store import brought_names, lost_time, schema, turn
+from vato.server.store import brought_names, lost_time, ratings, schema, turn
 from vato.server.store.database import Database
 from vato.server.store.lost_time import Lost
 from vato.server.store.migrate import migrate
@@ -64,6 +64,11 @@ class Store:
     def __init__(self, database: Database) -> None:
         self._database = database
         self.roster = Roster(database)
+
+    @property
+    def database(self) -> Database:
+        """Which database it is, for those who write to it in transactions of their own."""
+        return self._database
 
     @property
     def is_shared(self) -> bool:
@@ -173,15 +178,19 @@ class Store:
             await _insert(connection, self.signed(game), moves)
             await brought_names.name(connection, key, game, instead_of)
 
-    async def commit(self, before: StoredGame, change: Commit) -> None:
-        """Commit a game's next version; raise `Conflict` if it is not the next one any more."""
+    async def commit(self, before: StoredGame, change: Commit) -> StoredGame:
+        """Commit a game's next version, and return it; raise `Conflict` if it is not the next one any more.
+
+        The end of a rated game has changed ratings, too, when it is returned.
+        """
         game = self.signed(change.game)
+        is_rating = ratings.counts(before, game)
         values = schema.game_values(game) | {"this": game.id, "before": before.version}
         added = schema.move_values(game.id, game.plies - len(change.moves), change.moves)
-        if not self.is_shared and change.is_turn and game.seats == before.seats:
+        if not self.is_shared and change.is_turn and game.seats == before.seats and not is_rating:
             async with self._refusing_to_write():
                 await turn.commit(self._database.writer, values, added)
-            return
+            return game
         del values["id"]
         async with self.writing() as connection:
             done: Any = await connection.execute(UPDATE, values)
@@ -192,6 +201,8 @@ class Store:
                 await connection.execute(sql.delete(schema.moves).where(*gone))
             if added:
                 await connection.execute(INSERT_MOVES, added)
+            if is_rating:
+                game = await ratings.settle(connection, self._database, game)
             if game.seats != before.seats:
                 await connection.execute(sql.delete(schema.seats).where(schema.seats.c.game_id == game.id))
                 await connection.execute(INSERT_SEATS, schema.seat_values(game))
@@ -204,6 +215,7 @@ class Store:
             if change.brought is not None:
                 known = await brought_names.known_as(connection, change.brought)
                 await brought_names.name(connection, change.brought, game, known and known[0])
+        return game
 
     async def _count(self, connection: AsyncConnection, game: StoredGame, positions: tuple[int, ...]) -> None:
         """Count how a game ended for the positions it came by."""
@@ -312,7 +324,7 @@ class Store:
         own = sql.or_(games.c.owner == visitor, games.c.id.in_(seated))
         shown = _has_room(), sql.func.coalesce(games.c.reason, "") != WITHDRAWN
         found = sql.select(games).where(own, *shown).order_by(games.c.updated_ms.desc(), games.c.id)
-        return await self._list(found.limit(PAGE + 1).offset(PAGE * page))
+        return await self.listed(found.limit(PAGE + 1).offset(PAGE * page))
 
     async def computers_turn(self, since_ms: int, most: int) -> list[str]:
         """Return the games of late in which the computer is to move, and that this server sees to."""
@@ -343,7 +355,8 @@ class Store:
         async with self.reading() as connection:
             return list((await connection.execute(found)).scalars())
 
-    async def _list(self, found: sql.Select[Any]) -> tuple[list[StoredGame], bool]:
+    async def listed(self, found: sql.Select[Any]) -> tuple[list[StoredGame], bool]:
+        """Return the games of a page, of which one more than that is selected, and whether there are more."""
         async with self.reading() as connection:
             rows = (await connection.execute(found)).all()
             seats = schema.seats
@@ -369,6 +382,8 @@ def _readable(row: Any, seats: list[Any]) -> StoredGame | None:
 
 
 async def _insert(connection: AsyncConnection, game: StoredGame, moves: tuple[StoredMove, ...]) -> None:
+    if game.rated:
+        game = await ratings.seated(connection, game)
     await connection.execute(INSERT_GAME, schema.game_values(game))
     await connection.execute(INSERT_SEATS, schema.seat_values(game))
     if moves:

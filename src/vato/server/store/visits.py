@@ -11,6 +11,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from vato.server.store import schema
 from vato.server.store.model import OPEN
 
+NOBODY = {"visitor": None, "name": "", "rating": None, "provisional": None, "rating_change": None}
+"""What is left of who sat in a seat."""
+
 games, seats, chat, brought, seeks = schema.games, schema.seats, schema.chat, schema.brought, schema.seeks
 
 
@@ -42,19 +45,44 @@ async def join(connection: AsyncConnection, visit: str, member_id: str, name: st
 
     Where the member has one side it is by the member's name from now on; of two on one screen each keeps its name.
     """
+    await _join_seeks(connection, visit, member_id, name)
     owner = sql.case((games.c.owner == visit, member_id), else_=games.c.owner)
     ids = await _touch(connection, visit, owner)
-    other = seats.alias()
-    alone = ~sql.exists().where(
-        other.c.game_id == seats.c.game_id, other.c.side != seats.c.side, other.c.visitor == seats.c.visitor
-    )
     moved = seats.c.visitor == visit, seats.c.game_id.in_(ids)
-    await connection.execute(sql.update(seats).where(*moved, alone).values(name=name))
+    await connection.execute(sql.update(seats).where(*moved, _alone()).values(name=name))
     await connection.execute(sql.update(seats).where(*moved).values(visitor=member_id))
     known = sql.select(brought.c.key).where(brought.c.visitor == member_id)
     await connection.execute(sql.delete(brought).where(brought.c.visitor == visit, brought.c.key.in_(known)))
     await connection.execute(sql.update(brought).where(brought.c.visitor == visit).values(visitor=member_id))
     return ids
+
+
+async def rename(connection: AsyncConnection, member_id: str, name: str) -> list[str]:
+    """Let a member's side of all games, what they said there and their seek have their new name; return the games."""
+    ids = await _touch(connection, member_id, games.c.owner)
+    said = sql.exists().where(
+        seats.c.game_id == chat.c.game_id, seats.c.side == chat.c.seat, seats.c.visitor == member_id
+    )
+    await connection.execute(sql.update(chat).where(said, chat.c.name != "").values(name=name))
+    await connection.execute(sql.update(seats).where(seats.c.visitor == member_id, _alone()).values(name=name))
+    await connection.execute(sql.update(seeks).where(seeks.c.visitor == member_id).values(name=name))
+    return ids
+
+
+def _alone() -> sql.ColumnElement[bool]:
+    """Return the condition that whoever has a seat has not the other one as well."""
+    other = seats.alias()
+    return ~sql.exists().where(
+        other.c.game_id == seats.c.game_id, other.c.side != seats.c.side, other.c.visitor == seats.c.visitor
+    )
+
+
+async def _join_seeks(connection: AsyncConnection, visit: str, member_id: str, name: str) -> None:
+    """Let who waits in the lobby wait as the member; who does so already, on another device, goes on with that."""
+    waits = sql.select(seeks.c.id).where(seeks.c.visitor == member_id)
+    if (await connection.execute(waits)).first() is not None:
+        await connection.execute(sql.delete(seeks).where(seeks.c.visitor == visit))
+    await connection.execute(sql.update(seeks).where(seeks.c.visitor == visit).values(visitor=member_id, name=name))
 
 
 async def part(connection: AsyncConnection, member_id: str) -> list[str]:
@@ -74,7 +102,7 @@ async def part(connection: AsyncConnection, member_id: str) -> list[str]:
         seats.c.game_id == chat.c.game_id, seats.c.side == chat.c.seat, seats.c.visitor == member_id
     )
     await connection.execute(sql.delete(chat).where(said))
-    await connection.execute(sql.update(seats).where(seats.c.visitor == member_id).values(visitor=None, name=""))
+    await connection.execute(sql.update(seats).where(seats.c.visitor == member_id).values(**NOBODY))
     await connection.execute(sql.delete(brought).where(brought.c.visitor == member_id))
     return gone + ids
 

@@ -13,6 +13,7 @@ from typing_extensions import is_typeddict
 from vato.server.wire import (
     analysis,
     board,
+    company,
     engine,
     explorer,
     failure,
@@ -24,12 +25,14 @@ from vato.server.wire import (
     library,
     live,
     lobby,
+    moderation,
     people,
+    ratings,
 )
 
 MATTERS: tuple[ModuleType, ...] = (
     *(failure, board, game, live, lobby, analysis, library, explorer, engine, lessons, kept),
-    *(people, helping),
+    *(people, ratings, company, moderation, helping),
 )
 """The files of the description, in the order of reading."""
 UNIONS: dict[str, Any] = {
@@ -39,11 +42,21 @@ UNIONS: dict[str, Any] = {
     "LobbyAnswer": lobby.LobbyAnswer,
     "AnalysisMessage": analysis.AnalysisMessage,
     "AnalysisAnswer": analysis.AnalysisAnswer,
+    "CompanyAnswer": company.CompanyAnswer,
+    "BotHears": company.BotHears,
     "HelperSays": helping.HelperSays,
     "HelperHears": helping.HelperHears,
 }
 """What comes over each socket, in each direction."""
-BASES = (fields.Body, live.Message, analysis.Question, game.StateNews, helping.HelperMessage, people.SignIn)
+BASES = (
+    fields.Body,
+    live.Message,
+    analysis.Question,
+    game.StateNews,
+    helping.HelperMessage,
+    people.SignIn,
+    lessons.TryOut,
+)
 """What several messages, or the parts of one, have in common; none is sent by itself."""
 
 

@@ -70,6 +70,9 @@ class NewGame(Body):
     )
     clock: ClockWish | None = None
     contest: ContestWish | None = None
+    rated: bool = Field(
+        default=False, description="Whether it counts for one's rating: of a member, with a clock, against a level"
+    )
     key: Key | None = Field(
         default=None,
         description="A UUID; wished for again under the same key, because the answer was lost, it is one game",
@@ -129,6 +132,16 @@ class Identified(TypedDict):
 
 
 @sent
+class Invitation(TypedDict):
+    """The link to a game, for somebody else."""
+
+    address: str | None
+    """None where nobody on another machine can reach the server."""
+    code: list[str]
+    """The address as a QR code: the rows, in which 1 is dark; without an address there are none."""
+
+
+@sent
 class Committed(TypedDict):
     """Something is done and kept."""
 
@@ -151,6 +164,17 @@ class Outcome(TypedDict):
 
 
 @sent
+class SeatRating(TypedDict):
+    """The rating that somebody had when a rated game began."""
+
+    value: int
+    provisional: bool
+    """Whether little is known of it yet."""
+    change: int | None
+    """What the game did to it; null until it has ended, of a level, and where the end did not count."""
+
+
+@sent
 class Seat(TypedDict):
     """Who plays a side."""
 
@@ -164,6 +188,10 @@ class Seat(TypedDict):
     """Which contestant sits here, from 0; who has no name is called by it, as sides change in a contest."""
     member: bool
     """Whether the name is that of a member who sits here; of two on one screen it is not known who is who."""
+    bot: NotRequired[Literal[True]]
+    """It is a bot that sits here."""
+    rating: SeatRating | None
+    """In a rated game."""
 
 
 @sent
@@ -279,6 +307,8 @@ class State(StateNews):
     layout: str
     start: str
     """The position it began from."""
+    rated: bool
+    """Whether its end changes the ratings of its players."""
     chat: list[ChatLine]
     scene: Scene
     turns: list[Turn]
@@ -307,6 +337,7 @@ class Summary(TypedDict):
     game: str
     rules: str
     seats: tuple[Seat, Seat]
+    rated: bool
     outcome: Outcome | None
     plies: int
     position: str

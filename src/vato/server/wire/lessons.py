@@ -9,6 +9,7 @@ from typing_extensions import TypedDict
 
 from vato.server.wire.board import Scene, Turn
 from vato.server.wire.fields import Body, MoveText, sent
+from vato.server.wire.game import SeatRating
 
 
 @sent
@@ -118,13 +119,19 @@ class Ending(Puzzle):
     """A won position to be won against a perfect defence; `turns` is how many the winner needs."""
 
 
-class TryPuzzle(Body):
-    """A move that is tried in a puzzle."""
+class TryOut(Body):
+    """A move that is tried."""
 
     move: MoveText
 
 
-class TryMove(TryPuzzle):
+class TryPuzzle(TryOut):
+    """A move that is tried in a puzzle."""
+
+    rated: bool = Field(default=False, description="Whether it counts for a member's rating, the first time")
+
+
+class TryMove(TryOut):
     """A turn that is tried in an exercise of a lesson."""
 
     exercise: Annotated[int, Field(ge=0, le=100, description="The first exercise is 0")] = 0
@@ -156,3 +163,13 @@ class Tried(TypedDict):
     moves: list[str]
     """What to send with the next try."""
     hint: LessonHint | None
+    rating: SeatRating | None
+    """What it did to one's rating, where it counts."""
+
+
+@sent
+class Shown(TypedDict):
+    """That somebody was shown what to do."""
+
+    rating: SeatRating | None
+    """What it did to one's rating; null if one had tried before."""

@@ -21,6 +21,8 @@ class SeekOpponent(Message):
     game: GameName
     rules: RulesName | None = None
     clock: ClockWish | None = None
+    rated: bool = False
+    """Whether it is to count for one's rating; then one is a member, and meets others who want that."""
     name: Name = ""
 
 
@@ -75,6 +77,11 @@ class OpenSeek(TypedDict):
     game: str
     rules: str
     clock: TimeControl | None
+    rated: bool
+    rating: int | None
+    """Of a member, by this clock."""
+    provisional: bool
+    """Whether little is known of that rating yet."""
 
 
 @sent

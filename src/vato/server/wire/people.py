@@ -109,6 +109,14 @@ class Me(TypedDict):
 
 
 @sent
+class Closed(TypedDict):
+    """What a member is told nothing about while a rated game of theirs goes on."""
+
+    games: list[str]
+    """No engine, no tables and no book of these."""
+
+
+@sent
 class Joined(TypedDict):
     """A new member."""
 
@@ -168,3 +176,5 @@ class Account(TypedDict):
     sessions: list[SessionEntry]
     fresh: bool
     """Whether they signed in lately enough to change what proves who they are."""
+    moderator: bool
+    """Whether they see to what is reported."""

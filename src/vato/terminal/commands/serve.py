@@ -178,16 +178,17 @@ def _run(
     log: Log,
 ) -> None:
     from vato.server import run
+    from vato.server.reach import network_address
 
     address = run.address_of(listening)
+    others = network_address(*listening.getsockname()[:2])
 
-    run.run(
-        settings,
-        listening,
-        lambda: _show(address, Text("Ctrl-C stops it"), browser=browser),
-        figures=figures,
-        log=log,
-    )
+    def show() -> None:
+        _show(address, Text("Ctrl-C stops it"), browser=browser)
+        if others is not None:
+            print(language.say(Text("Others in your network find it at {address}", address=others)), flush=True)
+
+    run.run(settings, listening, show, figures=figures, log=log)
 
 
 def _show(address: str, remark: str, *, browser: bool) -> None:

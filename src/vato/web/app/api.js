@@ -366,6 +366,12 @@ export const nextGame = (id) => post(`/api/games/${encodeURIComponent(id)}/next`
 export const withdraw = (id) => post(`/api/games/${encodeURIComponent(id)}/actions`, { type: "withdraw" });
 
 /**
+ * @param {string} id
+ * @returns {Promise<import("./wire").Invitation>}
+ */
+export const invitationTo = (id) => get(`/api/games/${encodeURIComponent(id)}/invitation`);
+
+/**
  * @param {number} page from 1
  * @returns {Promise<import("./wire").SummaryPage>}
  */

@@ -11,13 +11,13 @@ import { settings } from "./settings.js";
 import { LastingSocket } from "./socket.js";
 
 /** @typedef {import("./wire").LobbyState} LobbyState @typedef {import("./wire").TimeControl} TimeControl */
-/** @typedef {{game: string, rules: string, clock: TimeControl | null}} Wish */
+/** @typedef {{game: string, rules: string, clock: TimeControl | null, rated: boolean}} Wish */
 
 const STORED = "vato.lobby";
 
 /**
- * What was looked for last: the game, the rules by game, the clock.
- * @typedef {{game?: string, rules?: Record<string, string>, clock?: TimeControl | null}} Remembered
+ * What was looked for last: the game, the rules by game, the clock, and whether it was to count.
+ * @typedef {{game?: string, rules?: Record<string, string>, clock?: TimeControl | null, rated?: boolean}} Remembered
  */
 
 /** @returns {Remembered} */
@@ -104,8 +104,8 @@ export class Lobby extends EventTarget {
     const isNew = this.#isNew;
     this.#isNew = false;
     if (state.mine) {
-      const { game, rules, clock } = state.mine;
-      this.#wish ??= { game, rules, clock };
+      const { game, rules, clock, rated } = state.mine;
+      this.#wish ??= { game, rules, clock, rated };
     } else if (this.#wish && isNew) {
       this.seek(this.#wish);
       return;

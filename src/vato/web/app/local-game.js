@@ -46,6 +46,7 @@ export function stateOf(record, positions) {
     rules: record.rules,
     layout: reached.layout_key,
     start: reached.start,
+    rated: false,
     seats: localSeats(record, sides),
     outcome,
     clock: null,

@@ -278,6 +278,7 @@ export function localSeats({ seats }, sides) {
     online: true,
     contestant: null,
     member: false,
+    rating: null,
   }));
   return [/** @type {import("./wire").Seat} */ (first), /** @type {import("./wire").Seat} */ (second)];
 }
@@ -293,7 +294,7 @@ export async function localSummaries() {
     const { outcome, position, layout, sides, turn } = shown;
     const my_turn = !outcome && localMine(record).includes(turn);
     const seats = localSeats(record, sides);
-    const summary = { id: key, game, rules, seats, outcome, plies: moves.length, position, layout, my_turn, updated };
+    const summary = { id: key, game, rules, rated: false, seats, outcome, plies: moves.length, position, layout, my_turn, updated };
     return [{ ...summary, local: /** @type {const} */ (true), problem, continues: of?.id ?? null }];
   });
 }

@@ -42,10 +42,29 @@ class WhoIsHere {
   async change() {
     await this.look();
     tabs?.postMessage("changed");
+    if (this.member) void import("../parts/challenge-notice.js").then(({ keepCompany }) => keepCompany());
   }
 }
 
 export const me = new WhoIsHere();
+
+/** For so long it is believed what was heard of the games that are closed. */
+const CLOSED_MS = 3_000;
+let closed = { games: /** @type {string[]} */ ([]), at: -CLOSED_MS };
+
+/**
+ * Return whether nothing is to be told about a game now, as who is here plays one that counts.
+ * @param {string} game
+ */
+export async function isClosed(game) {
+  if (!me.member) return false;
+  if (performance.now() - closed.at > CLOSED_MS) {
+    // Where the server cannot be reached, no such game goes on.
+    const { games } = await get("/api/me/closed").catch(() => ({ games: [] }));
+    closed = { games, at: performance.now() };
+  }
+  return closed.games.includes(game);
+}
 
 /**
  * Wait until the server has answered; then somebody else is here.

@@ -42,6 +42,11 @@ const ROUTES = [
   { name: "account", pattern: /^\/account\/?$/, load: () => import("../pages/account.js") },
   { name: "account", pattern: /^\/join\/?$/, load: () => import("../pages/join.js") },
   { name: "account", pattern: /^\/sign-in\/?$/, load: () => import("../pages/sign-in.js") },
+  { name: "account", pattern: /^\/challenge\/?$/, load: () => import("../pages/challenge.js") },
+  { name: "account", pattern: /^\/report\/?$/, load: () => import("../pages/report.js") },
+  { name: "account", pattern: /^\/moderation\/?$/, load: () => import("../pages/moderation.js") },
+  { name: "profile", pattern: /^\/people\/(?<name>[^/]+)\/?$/, load: () => import("../pages/profile.js") },
+  { name: "leaders", pattern: /^\/leaders\/?$/, load: () => import("../pages/leaders.js") },
   { name: "print", pattern: /^\/print(?:\/(?<game>[\w-]+))?\/?$/, load: () => import("../pages/print.js") },
   ...(hasLobby ? [{ name: "lobby", pattern: /^\/lobby\/?$/, load: () => import("../pages/lobby.js") }] : []),
 ];

@@ -38,6 +38,7 @@ async function start() {
   followLinks();
   await openPage({ first: true });
   keepSending();
+  if (me.member) void import("../parts/challenge-notice.js").then(({ keepCompany }) => keepCompany());
   // What is shown comes first.
   const idle = globalThis.requestIdleCallback ?? setTimeout;
   idle(() => keeping.begin().catch(() => {}), { timeout: 2000 });

@@ -179,6 +179,8 @@ export interface NewGame {
   sides?: "draw" | "me_first" | "me_second";
   clock?: ClockWish | null;
   contest?: ContestWish | null;
+  /** Whether it counts for one's rating: of a member, with a clock, against a level */
+  rated?: boolean;
   /** A UUID; wished for again under the same key, because the answer was lost, it is one game */
   key?: string | null;
 }
@@ -230,6 +232,14 @@ export interface Identified {
   id: string;
 }
 
+/** The link to a game, for somebody else. */
+export interface Invitation {
+  /** None where nobody on another machine can reach the server. */
+  address: string | null;
+  /** The address as a QR code: the rows, in which 1 is dark; without an address there are none. */
+  code: string[];
+}
+
 /** Something is done and kept. */
 export interface Committed {
   version: number;
@@ -245,6 +255,15 @@ export interface Outcome {
   no_result: boolean;
 }
 
+/** The rating that somebody had when a rated game began. */
+export interface SeatRating {
+  value: number;
+  /** Whether little is known of it yet. */
+  provisional: boolean;
+  /** What the game did to it; null until it has ended, of a level, and where the end did not count. */
+  change: number | null;
+}
+
 /** Who plays a side. */
 export interface Seat {
   side: string;
@@ -257,6 +276,10 @@ export interface Seat {
   contestant: number | null;
   /** Whether the name is that of a member who sits here; of two on one screen it is not known who is who. */
   member: boolean;
+  /** It is a bot that sits here. */
+  bot?: true;
+  /** In a rated game. */
+  rating: SeatRating | null;
 }
 
 /** What is left to each player at `at_ms`. */
@@ -350,6 +373,8 @@ export interface State {
   layout: string;
   /** The position it began from. */
   start: string;
+  /** Whether its end changes the ratings of its players. */
+  rated: boolean;
   chat: ChatLine[];
   scene: Scene;
   turns: Turn[];
@@ -387,6 +412,7 @@ export interface Summary {
   game: string;
   rules: string;
   seats: [Seat, Seat];
+  rated: boolean;
   outcome: Outcome | null;
   plies: number;
   position: string;
@@ -570,6 +596,7 @@ export interface SeekOpponent {
   game: string;
   rules?: string | null;
   clock?: ClockWish | null;
+  rated?: boolean;
   name?: string;
 }
 
@@ -613,6 +640,11 @@ export interface OpenSeek {
   game: string;
   rules: string;
   clock: TimeControl | null;
+  rated: boolean;
+  /** Of a member, by this clock. */
+  rating: number | null;
+  /** Whether little is known of that rating yet. */
+  provisional: boolean;
 }
 
 /** The lobby as one visitor sees it, whole. */
@@ -1299,6 +1331,8 @@ export interface Ending {
 /** A move that is tried in a puzzle. */
 export interface TryPuzzle {
   move: string;
+  /** Whether it counts for a member's rating, the first time */
+  rated?: boolean;
 }
 
 /** A turn that is tried in an exercise of a lesson. */
@@ -1313,6 +1347,8 @@ export interface TryMove {
 /** A move that is tried in an ending. */
 export interface TryEnding {
   move: string;
+  /** Whether it counts for a member's rating, the first time */
+  rated?: boolean;
   /** What both sides have played so far */
   moves?: string[];
 }
@@ -1330,6 +1366,14 @@ export interface Tried {
   /** What to send with the next try. */
   moves: string[];
   hint: LessonHint | null;
+  /** What it did to one's rating, where it counts. */
+  rating: SeatRating | null;
+}
+
+/** That somebody was shown what to do. */
+export interface Shown {
+  /** What it did to one's rating; null if one had tried before. */
+  rating: SeatRating | null;
 }
 
 /** Something to be fetched: an answer to be kept, or a pack of them. */
@@ -1518,6 +1562,12 @@ export interface Me {
   games: number;
 }
 
+/** What a member is told nothing about while a rated game of theirs goes on. */
+export interface Closed {
+  /** No engine, no tables and no book of these. */
+  games: string[];
+}
+
 /** A new member. */
 export interface Joined {
   name: string;
@@ -1566,6 +1616,260 @@ export interface Account {
   sessions: SessionEntry[];
   /** Whether they signed in lately enough to change what proves who they are. */
   fresh: boolean;
+  /** Whether they see to what is reported. */
+  moderator: boolean;
+}
+
+/** A rating after one more game. */
+export interface RatingPoint {
+  at: number;
+  rating: number;
+}
+
+/** A rating of a member. */
+export interface RatingEntry {
+  game: string;
+  kind: "quick" | "medium" | "slow" | "puzzles" | "endings";
+  rating: number;
+  /** Whether little is known of it yet, or any more. */
+  provisional: boolean;
+  /** How many have made it. */
+  games: number;
+  /** The last of them, the oldest first. */
+  history: RatingPoint[];
+}
+
+/** A member as everybody sees them. */
+export interface Profile {
+  name: string;
+  /** When they joined. */
+  created: number;
+  ratings: RatingEntry[];
+}
+
+/** Somebody who leads. */
+export interface LeaderEntry {
+  name: string;
+  rating: number;
+  games: number;
+}
+
+/** Who leads in one kind, the first first. */
+export interface Leaderboard {
+  kind: "quick" | "medium" | "slow" | "puzzles" | "endings";
+  leaders: LeaderEntry[];
+}
+
+/** Who leads in a game. */
+export interface Leaderboards {
+  game: string;
+  boards: Leaderboard[];
+}
+
+/** Somebody whom one does not want to meet. */
+export interface BlockMember {
+  name: string;
+}
+
+/** What the moderators should look at: a member, a game, or both. */
+export interface NewReport {
+  member?: string;
+  game?: string;
+  reason: "engine" | "chat" | "name" | "stalling" | "other";
+  text?: string;
+}
+
+/** A member whom one asks to play. */
+export interface NewChallenge {
+  member: string;
+  game: string;
+  rules?: string | null;
+  clock?: ClockWish | null;
+  /** Which one wants to have; otherwise it is drawn */
+  side?: "first" | "second" | null;
+}
+
+/** A bot that a member makes. */
+export interface NewBot {
+  name: string;
+}
+
+/** Members by their names. */
+export interface MemberNames {
+  names: string[];
+}
+
+/** A report that the moderators will see. */
+export interface Reported {
+  id: string;
+}
+
+/** A challenge of one member to another. */
+export interface GameChallenge {
+  id: string;
+  challenger: string;
+  challenged: string;
+  /** Whether whoever is told made it; otherwise it is for them to answer. */
+  mine: boolean;
+  /** Whether the other one is a bot. */
+  bot: boolean;
+  game: string;
+  rules: string;
+  clock: TimeControl | null;
+  /** Which the challenger is to have; null if it is drawn. */
+  side: number | null;
+  /** When it expires. */
+  until: number;
+  /** Null while it waits. */
+  answer: "accepted" | "declined" | "withdrawn" | null;
+  /** The game that it became. */
+  game_id: string | null;
+}
+
+/** The challenges by and to a member that wait, or were answered in the last minute, whole. */
+export interface CompanyState {
+  type: "company";
+  challenges: GameChallenge[];
+}
+
+/** A bot of a member. */
+export interface BotEntry {
+  name: string;
+  created: number;
+  /** When its token was made; null if it was revoked. */
+  token: number | null;
+}
+
+/** The bots of a member. */
+export interface BotList {
+  bots: BotEntry[];
+}
+
+/** A bot's token, which is told once. */
+export interface BotToken {
+  name: string;
+  token: string;
+}
+
+/** A game that a bot plays. */
+export interface BotGame {
+  id: string;
+  game: string;
+  rules: string;
+  start: string;
+  side: number;
+  /** Empty for somebody without a name. */
+  opponent: string;
+}
+
+/** Somebody challenges the bot, or the bot somebody. */
+export interface ChallengeComes {
+  type: "challenge";
+  challenge: GameChallenge;
+}
+
+/** A challenge was answered or taken back, which `answer` says, or has expired. */
+export interface ChallengeGoes {
+  type: "challenge_gone";
+  challenge: GameChallenge;
+}
+
+/** A game of the bot has begun, or was under way when it came. */
+export interface GameBegins {
+  type: "game_start";
+  game: BotGame;
+}
+
+/** A game of the bot is over. */
+export interface GameEnds {
+  type: "game_finish";
+  id: string;
+}
+
+/** A report that was dealt with. */
+export interface CloseReport {
+  /** What came of it, for the other moderators */
+  note?: string;
+}
+
+/** What is done to a member. */
+export interface Moderate {
+  /** Why, for the other moderators */
+  note?: string;
+}
+
+/** A member who gets another name. */
+export interface RenameMember {
+  /** Why, for the other moderators */
+  note?: string;
+  name: string;
+}
+
+/** A report; a name is empty of who has gone since. */
+export interface ReportEntry {
+  id: string;
+  reporter: string;
+  about: string;
+  /** Whether the account of whom it is about is closed. */
+  banned: boolean;
+  game: string | null;
+  reason: "engine" | "chat" | "name" | "stalling" | "other";
+  text: string;
+  created: number;
+  closed: number | null;
+}
+
+/** What a moderator did, to whom, and why. */
+export interface DeedEntry {
+  at: number;
+  /** Empty for whoever runs the server. */
+  moderator: string;
+  deed: "appointed" | "dismissed" | "closed" | "banned" | "unbanned" | "renamed" | "looked";
+  member: string;
+  report: string | null;
+  text: string;
+}
+
+/** All that moderators look through: reports that wait, the last that were closed, the last deeds of all. */
+export interface ModeratorsPage {
+  open: ReportEntry[];
+  closed: ReportEntry[];
+  deeds: DeedEntry[];
+}
+
+/** A member as moderators see them. */
+export interface MemberFile {
+  name: string;
+  created: number;
+  banned: boolean;
+  moderator: boolean;
+  bot: boolean;
+}
+
+/** How one side of a game was played, beside what the engine would have played: signs, and no verdict. */
+export interface SideSigns {
+  name: string;
+  member: boolean;
+  /** In a rated game: the better somebody is, the more they agree with the engine by themselves. */
+  rating: SeatRating | null;
+  /** That there was a choice in, without those of the opening. */
+  turns: number;
+  /** In how many of them the engine's first choice was played. */
+  agreed: number;
+  /** What a turn gave away on the average, in hundredths. */
+  loss: number | null;
+  /** What each turn took, in the order of the game. */
+  seconds: number[];
+  median_seconds: number | null;
+  /** How much the times differ: their standard deviation, in parts of their mean. People's differ much. */
+  spread: number | null;
+}
+
+/** Signs of engine help in a game, for people to weigh. */
+export interface Signs {
+  sides: [SideSigns, SideSigns];
+  /** How far the engine looked at each turn. */
+  nodes: number;
 }
 
 /** Which engine it is; the first thing that is said. */
@@ -1682,6 +1986,10 @@ export type LobbyAnswer = LobbyState | StillThere | Refused | Pong;
 export type AnalysisMessage = Analyse | Hint | Review | Stop | AnalysisPing;
 
 export type AnalysisAnswer = Information | HintFound | ReviewTurn | ReviewDone | Queued | AnalysisRefused | AnalysisPong;
+
+export type CompanyAnswer = CompanyState | Refused | Pong;
+
+export type BotHears = ChallengeComes | ChallengeGoes | GameBegins | GameEnds;
 
 export type HelperSays = Hello | HelperReady | HelperInfo | HelperDone | HelperFailed;
 

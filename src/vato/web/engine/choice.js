@@ -6,10 +6,14 @@
 import { Analyst } from "../app/analysis.js";
 import { reach as ask } from "../app/api.js";
 import { entryOf } from "../app/games.js";
+import { gameName } from "../app/names.js";
+import { isClosed, me } from "../app/people.js";
 import { settings } from "../app/settings.js";
+import { t } from "../app/text.js";
 
 /** @typedef {{game: string, rules: string, start: string, moves: string[]}} Subject */
 /** @typedef {Analyst | import("./device-analyst.js").DeviceAnalyst} AnyAnalyst */
+/** @typedef {{game: string, ask: (analyst: AnyAnalyst) => void, here: boolean}} Question */
 
 /** What an analyst says (see `app/analysis.js`), and the last word on a question. */
 const SAID = ["info", "hint", "review_turn", "review_done", "refused", "queued", "lost", "found", "loading"];
@@ -50,7 +54,7 @@ export class ChosenAnalyst extends EventTarget {
   #device = null;
   #server = new Analyst();
   /** What was asked last and is not answered; the server is asked, too, where this device cannot think. */
-  #question = /** @type {{game: string, ask: (analyst: AnyAnalyst) => void, here: boolean} | null} */ (null);
+  #question = /** @type {Question | null} */ (null);
   #closing = new AbortController();
 
   constructor() {
@@ -102,6 +106,22 @@ export class ChosenAnalyst extends EventTarget {
     this.stop();
     const question = { game, ask, here };
     this.#question = question;
+    if (!me.member) return this.#ask(question);
+    isClosed(game).then((closed) => {
+      if (this.#question === question) closed ? this.#refuse(game) : this.#ask(question);
+    });
+  }
+
+  /** @param {string} game that is closed now */
+  #refuse(game) {
+    this.#question = null;
+    const message = t("analysis.closed", { game: gameName(game) });
+    this.dispatchEvent(new CustomEvent("refused", { detail: { message, code: "rated_game" } }));
+  }
+
+  /** @param {Question} question */
+  #ask(question) {
+    const { game, ask, here } = question;
     if (!here && (!isHere(game) || settings.get("engine") !== "device")) return ask(this.#server);
     this.#here().then(
       (analyst) => this.#question === question && ask(analyst),

@@ -69,6 +69,7 @@ export async function tryKeptLesson(game, name, { exercise: number, moves, move 
     ...told,
     moves: verdict === "wrong" ? moves : shown,
     hint: hint ? { message: exercise.hint, turn: lastTurn(positions, [...shown, hint]) } : null,
+    rating: null,
   };
 }
 
@@ -121,7 +122,7 @@ export async function tryKeptPuzzle(game, number, move) {
   const { verdict, text } = said;
   const shown = line.split(" ").slice(0, verdict === "reached" ? 1 : 2);
   const told = shownOf(positions, [], shown, false);
-  return { verdict, message: text.replace("{line}", line), ...told, moves: [], hint: null };
+  return { verdict, message: text.replace("{line}", line), ...told, moves: [], hint: null, rating: null };
 }
 
 /** @param {string} line */

@@ -57,7 +57,8 @@ export class StandIn {
     const seat = state?.seats.find(({ kind }) => kind === "computer");
     const mine = state?.seats.some(({ mine }) => mine);
     if (!state || !seat || !mine || state.outcome || state.scene.crowded) return;
-    if (!this.#live.isLocal && (this.#failed || !plays(state.game, seat.level))) return this.#leave();
+    // What counts is thought by the server.
+    if (!this.#live.isLocal && (state.rated || this.#failed || !plays(state.game, seat.level))) return this.#leave();
     const isTurn = state.seats[state.scene.turn] === seat;
     if (this.#told && this.#ply === (isTurn ? state.scene.ply : NONE)) return;
     this.#ply = isTurn ? state.scene.ply : NONE;

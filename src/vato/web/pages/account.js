@@ -19,8 +19,10 @@ import {
   removePasskey,
   signOut,
 } from "../app/people.js";
+import { profileAddress } from "../app/ratings.js";
 import { go } from "../app/router.js";
 import { formatDate, t } from "../app/text.js";
+import { AccountCompany } from "../parts/account-company.js";
 import { field, form, passwordInput, showCodes } from "../parts/account-form.js";
 import { confirmed } from "../parts/dialogs.js";
 import { button } from "../parts/icons.js";
@@ -57,11 +59,15 @@ class AccountPage extends HTMLElement {
         "div",
         { class: "row" },
         make("a", { class: "button", href: "/games", text: t("nav.games") }),
+        make("a", { class: "button", href: "/challenge", text: t("challenge.heading") }),
+        known.moderator && make("a", { class: "button", href: "/moderation", text: t("moderation.heading") }),
+        make("a", { class: "button", href: profileAddress(known.name), text: t("profile.link") }),
         button(t("account.sign_out"), () => this.#do(async () => (await signOut(), go("/")))),
       ),
       !known.fresh && make("p", { class: "notice-line" }, make("a", { href: "/sign-in", text: t("account.prove_again") })),
       this.#ways(known),
       this.#sessions(known),
+      new AccountCompany(known.fresh),
       this.#home(known),
     );
   }

@@ -286,8 +286,9 @@ class AnalysisPage extends HTMLElement {
   async #explore() {
     const node = this.#node;
     const explored = await this.#study.explore(node).catch((problem) => {
-      if (!isUnreachable(problem)) throw problem;
-      return { opening: "", score: null, ends: { first: 0, second: 0, drawn: 0 }, moves: [], problem: t("offline.explorer") };
+      const said = isUnreachable(problem) ? t("offline.explorer") : problem.code === "rated_game" && problem.message;
+      if (!said) throw problem;
+      return { opening: "", score: null, ends: { first: 0, second: 0, drawn: 0 }, moves: [], problem: said };
     });
     if (node !== this.#node || !this.isConnected) return;
     this.#explorer.show(this.#editing ? null : explored, this.#study.entry.sides);

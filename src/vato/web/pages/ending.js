@@ -3,6 +3,7 @@
  */
 
 import { ending, endings, needing, tryEnding } from "../app/api.js";
+import { me } from "../app/people.js";
 import { GradedPage } from "../parts/graded-page.js";
 
 /** @param {Record<string, string>} found */
@@ -20,7 +21,7 @@ class EndingPage extends GradedPage {
         kept: "endings",
         list: endings,
         read: (of, number) => needing(ending(of, number), "offline.training"),
-        attempt: (of, number, tried) => needing(tryEnding(of, number, tried), "offline.training"),
+        attempt: (of, number, tried) => needing(tryEnding(of, number, { ...tried, rated: me.member }), "offline.training"),
       },
       game,
       grade,

@@ -25,6 +25,7 @@ import { GameDeeds } from "../parts/game-deeds.js";
 import { tellNews } from "../parts/game-news.js";
 import { placeOf } from "../parts/game-card.js";
 import { button, icon } from "../parts/icons.js";
+import { InvitationPart } from "../parts/invitation.js";
 import { isShortcut } from "../parts/keyboard-help.js";
 import { MoveList } from "../parts/move-list.js";
 import { failed, leadNowhere } from "../parts/notices.js";
@@ -58,6 +59,7 @@ class GamePage extends HTMLElement {
   #moves = new MoveList();
   #chat = new ChatPart();
   #contest = new ContestPart();
+  #invitation = new InvitationPart();
   #typed = new TypedMove();
   #announcer = new Announcer();
   #heading = make("h1", { class: "game-title" });
@@ -119,6 +121,7 @@ class GamePage extends HTMLElement {
       { class: "side", "aria-label": t("game.side") },
       make("div", { class: "game-head" }, this.#heading, this.#about),
       this.#contest,
+      this.#invitation,
       this.#moves,
       this.#typed,
       this.#chat,
@@ -133,6 +136,7 @@ class GamePage extends HTMLElement {
     const deeds = this.#deeds;
     this.#prompt.deeds = deeds;
     this.#actions.deeds = deeds;
+    this.#invitation.deeds = deeds;
     this.#chat.onSend = (text) => deeds.say(text);
     this.#typed.onPlay = (text) => deeds.type(text);
     for (const strip of this.#strips) strip.onRename = (name) => deeds.rename(Number(strip.dataset.player), name);
@@ -269,7 +273,8 @@ class GamePage extends HTMLElement {
     this.#heading.textContent = gameName(state.game);
     const { isLocal, isUnkept, problem } = this.#live;
     const place = isLocal ? [isUnkept ? t("local.not_kept") : placeOf(problem)] : [];
-    const about = [rulesName(state.rules), clockName(state.clock), ...place].join(" · ");
+    const rated = state.rated ? [t("rating.rated")] : [];
+    const about = [rulesName(state.rules), clockName(state.clock), ...rated, ...place].join(" · ");
     const watchers =
       state.watchers > 0 &&
       make(
@@ -290,6 +295,8 @@ class GamePage extends HTMLElement {
       state.outcome ? sentence(state.outcome.text) : "",
     );
     this.#contest.show(state);
+    this.#invitation.show(state);
+    this.#moves.hidden = !this.#invitation.hidden && state.turns.length === 0;
     this.#typed.hidden = state.outcome !== null || mineIn(state).length === 0 || hasOpenSeat(state);
     this.#chat.hidden = isAlone(state) && state.watchers === 0 && state.chat.length === 0;
   }

@@ -10,6 +10,8 @@ import { allGames, entryOf } from "../app/games.js";
 import { Lobby, recallWish, rememberWish } from "../app/lobby.js";
 import { newKey } from "../app/local-games.js";
 import { clockName, gameName, rulesName } from "../app/names.js";
+import { me } from "../app/people.js";
+import { ratingText } from "../app/ratings.js";
 import { go } from "../app/router.js";
 import { settings } from "../app/settings.js";
 import { sounds } from "../app/sounds.js";
@@ -32,6 +34,7 @@ class LobbyPage extends HTMLElement {
   #line = make("p", { class: "connection", role: "status" });
   #choices = make("div", { class: "lobby-choices" });
   #act = make("div", { class: "lobby-act" });
+  #rated = make("div", { class: "lobby-rated" });
   #list = make("section", { class: "lobby-list", "aria-labelledby": "lobby-list" });
   /** What is shown, so that it is only filled anew when it is something else: that would take the focus away. */
   #shown = { act: "", list: "" };
@@ -163,9 +166,32 @@ class LobbyPage extends HTMLElement {
         name: "clock",
         options: state.clocks.map((clock, index) => ({ value: String(index), label: clockName(clock) })),
         value: String(this.#chosenClock(state)),
-        choose: (index) => this.#choose({ clock: state.clocks[Number(index)] ?? null }),
+        choose: (index) => {
+          this.#choose({ clock: state.clocks[Number(index)] ?? null });
+          this.#showRated(state);
+        },
       }),
+      this.#rated,
     );
+    this.#showRated(state);
+  }
+
+  /**
+   * Offer to let it count: to members, where there is a clock.
+   * @param {LobbyState} state
+   */
+  #showRated(state) {
+    const hasClock = Boolean(state.clocks[this.#chosenClock(state)]);
+    const box = make("input", {
+      type: "checkbox",
+      role: "switch",
+      checked: hasClock && this.#wish.rated !== false,
+      disabled: !hasClock,
+      on: { change: () => this.#choose({ rated: box.checked }) },
+    });
+    const note = t(hasClock ? "lobby.rated_note" : "lobby.rated_clock");
+    const words = make("span", {}, t("rating.rated"), make("span", { class: "quiet", text: note }));
+    fill(this.#rated, me.member && make("label", { class: "switch" }, words, box));
   }
 
   // Waiting
@@ -188,7 +214,9 @@ class LobbyPage extends HTMLElement {
 
   /** @param {LobbyState} state */
   #asked(state) {
-    return { game: this.#entry.name, rules: this.#chosenRules, clock: state.clocks[this.#chosenClock(state)] ?? null };
+    const clock = state.clocks[this.#chosenClock(state)] ?? null;
+    const rated = me.member && clock !== null && this.#wish.rated !== false;
+    return { game: this.#entry.name, rules: this.#chosenRules, clock, rated };
   }
 
   /**
@@ -224,13 +252,14 @@ class LobbyPage extends HTMLElement {
    * @param {import("../app/wire").SeatWish} other
    * @param {HTMLButtonElement} pressed
    */
-  async #create({ game, rules, clock }, other, pressed) {
+  async #create({ game, rules, clock, rated }, other, pressed) {
     pressed.disabled = true;
     const name = settings.get("name");
     /** @type {import("../app/wire").SeatWish} */
-    const me = { kind: "me", ...(name ? { name } : {}) };
+    const mine = { kind: "me", ...(name ? { name } : {}) };
     try {
-      const { id } = await createGame({ game, rules, seats: [me, other], ...(clock ? { clock } : {}), key: newKey() });
+      const more = { ...(clock ? { clock } : {}), ...(rated && other.kind === "computer" ? { rated } : {}) };
+      const { id } = await createGame({ game, rules, seats: [mine, other], ...more, key: newKey() });
       if (this.isConnected) go(`/game/${id}`);
     } catch (problem) {
       toastProblem(problem);
@@ -284,13 +313,15 @@ class LobbyPage extends HTMLElement {
       make(
         "span",
         { class: "seek-text" },
-        make("strong", { text: name }),
+        make("span", {}, make("strong", { text: name }), seek.rating !== null && make("span", { class: "rating", text: rating(seek) })),
         make("span", { class: "quiet", text: about(seek) }),
       ),
-      button(t("join.play"), () => this.#lobby.take(seek.id), {
-        data: { seek: seek.id },
-        "aria-label": t("lobby.take", { name, game: about(seek) }),
-      }),
+      seek.rated && !me.member
+        ? make("a", { class: "button", href: "/join", text: t("account.join") })
+        : button(t("join.play"), () => this.#lobby.take(seek.id), {
+            data: { seek: seek.id },
+            "aria-label": t("lobby.take", { name, game: about(seek) }),
+          }),
     );
   }
 }
@@ -299,6 +330,10 @@ class LobbyPage extends HTMLElement {
  * Return what is looked for, in short.
  * @param {OpenSeek} seek
  */
-const about = ({ game, rules, clock }) => [gameName(game), rulesName(rules), clockName(clock)].join(" · ");
+const about = ({ game, rules, clock, rated }) =>
+  [gameName(game), rulesName(rules), clockName(clock), ...(rated ? [t("rating.rated")] : [])].join(" · ");
+
+/** @param {OpenSeek} seek */
+const rating = ({ rating, provisional }) => ratingText({ value: rating ?? 0, provisional });
 
 customElements.define("vato-lobby", LobbyPage);

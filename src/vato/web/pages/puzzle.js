@@ -3,6 +3,7 @@
  */
 
 import { puzzle, puzzles, tryPuzzle } from "../app/api.js";
+import { me } from "../app/people.js";
 import { keptPuzzle, orWithout, tryKeptPuzzle } from "../engine/exercises.js";
 import { GradedPage } from "../parts/graded-page.js";
 
@@ -22,7 +23,7 @@ class PuzzlePage extends GradedPage {
         list: puzzles,
         read: (of, number) => orWithout(of, puzzle(of, number), () => keptPuzzle(of, number)),
         attempt: (of, number, { move }) =>
-          orWithout(of, tryPuzzle(of, number, { move }), () => tryKeptPuzzle(of, number, move)),
+          orWithout(of, tryPuzzle(of, number, { move, rated: me.member }), () => tryKeptPuzzle(of, number, move)),
       },
       game,
       grade,

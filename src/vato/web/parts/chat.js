@@ -86,8 +86,15 @@ export class ChatPart extends HTMLElement {
     const isFirst = this.#newest === null;
     const newest = this.#newest ?? 0;
     const fresh = lines.filter(({ number }) => number > newest);
-    this.#newest = lines.at(-1)?.number ?? newest;
+    const isOther = !goesOn(this.#lines, lines, fresh.length);
+    this.#newest = Math.max(newest, lines.at(-1)?.number ?? 0);
     this.#lines = lines;
+    if (isOther && !isFirst) {
+      // Somebody is not heard any more, or is again.
+      fill(this.#log, lines.map((line) => paragraph(line, seats)));
+      this.#showMuted();
+      return false;
+    }
     if (fresh.length === 0) return false;
     // Only what is new goes into the log, as all that does is read out.
     const atEnd = this.#log.scrollTop + this.#log.clientHeight >= this.#log.scrollHeight - 8;
@@ -119,6 +126,19 @@ export class ChatPart extends HTMLElement {
     this.#muteWatchers.hidden = !heard || (watchers && this.#lines.every(({ seat }) => seat !== null));
     this.#read();
   }
+}
+
+/**
+ * Return whether lines are those before, but for new ones at the end and as many that have dropped out at the beginning.
+ * @param {ChatLine[]} before
+ * @param {ChatLine[]} after
+ * @param {number} fresh how many are new
+ */
+function goesOn(before, after, fresh) {
+  const kept = after.length - fresh;
+  const dropped = before.length - kept;
+  if (dropped < 0 || dropped > fresh) return false;
+  return before.slice(dropped).every(({ number }, place) => number === after[place]?.number);
 }
 
 /** @param {ChatLine} line */

@@ -8,6 +8,7 @@ import { analysisAddress } from "../app/address.js";
 import { why } from "../app/api.js";
 import { fill, make } from "../app/element.js";
 import { sideName } from "../app/names.js";
+import { ratingAfter } from "../app/ratings.js";
 import { go } from "../app/router.js";
 import { t } from "../app/text.js";
 import { Announcer } from "./announcer.js";
@@ -39,6 +40,8 @@ import { failed, leadNowhere } from "./notices.js";
  *     shown does not count, and one may look further into a position.
  * @property {(number: number) => Exercise | Promise<Exercise>} read
  * @property {(number: number, tried: {moves: string[], move: string}) => Promise<Tried>} attempt
+ * @property {(number: number) => Promise<import("../app/wire").SeatRating | null>} [shown] Says that a move was shown, and returns
+ *     what that did to one's rating.
  * @property {(number: number) => void} finish Remembers that an exercise is done.
  * @property {(number: number, choose: (number: number) => void) => Node[]} progress What stands below the heading.
  * @property {(number: number) => Onward} after
@@ -223,7 +226,7 @@ export class ExercisePage extends HTMLElement {
    * @param {Tried} tried
    * @param {import("./lesson-board.js").Place} place where it was played from
    */
-  #judge({ verdict, message, moves, hint }, place) {
+  #judge({ verdict, message, moves, hint, rating }, place) {
     this.#wrong = verdict === "wrong";
     if (verdict === "refused") this.#board.board.reset();
     if (verdict === "onward") {
@@ -238,7 +241,15 @@ export class ExercisePage extends HTMLElement {
       this.#showProgress();
     }
     const more = verdict === "reached" && !counts ? [t("puzzles.not_counted")] : [];
-    this.#say({ kind: verdict, text: [message, ...more].join(" ") });
+    this.#say({ kind: verdict, text: [message, ...more, ...this.#rated(rating)].join(" ") });
+  }
+
+  /**
+   * Return what an attempt did to one's rating, in a sentence.
+   * @param {import("../app/wire").SeatRating | null} rating
+   */
+  #rated(rating) {
+    return rating?.change === null || !rating ? [] : [`${ratingAfter(rating)}.`];
   }
 
   // Saying
@@ -283,9 +294,23 @@ export class ExercisePage extends HTMLElement {
     if (!hint || this.#wrong || this.#busy || this.#voice.kind === "reached") return;
     this.#helped = Math.min(this.#helped + 1, 2);
     this.#board.board.reset();
-    this.#shown ||= this.#helped > 1;
+    const isFirst = !this.#shown && this.#helped > 1;
+    this.#shown ||= isFirst;
     this.#board.point(hint.turn, this.#helped > 1);
     this.#say({ kind: "hint", text: hint.message, more: this.#helped < 2 });
+    if (isFirst) void this.#tellShown(hint.message);
+  }
+
+  /**
+   * Say that a move was shown, which counts as having failed.
+   * @param {string} message that stands there meanwhile
+   */
+  async #tellShown(message) {
+    const visit = this.#visit;
+    // Where it cannot be said, nothing counts yet.
+    const rating = await this.#course?.shown?.(this.#number).catch(() => null);
+    if (rating && visit === this.#visit && this.#voice.kind === "hint")
+      this.#say({ kind: "hint", text: [message, ...this.#rated(rating)].join(" "), more: false });
   }
 
   #again() {

@@ -5,6 +5,7 @@
 
 import { make, fill } from "../app/element.js";
 import { gameHas } from "../app/games.js";
+import { me } from "../app/people.js";
 import { hasOpenSeat, isAlone, mineIn } from "../app/seats.js";
 import { settings } from "../app/settings.js";
 import { t } from "../app/text.js";
@@ -23,6 +24,7 @@ import { iconButton } from "./icons.js";
  * @property {() => void} analyse
  * @property {() => void} export
  * @property {() => void} newGame
+ * @property {() => void} report
  */
 
 export class GameActions extends HTMLElement {
@@ -63,9 +65,9 @@ export class GameActions extends HTMLElement {
     const playing = mineIn(state).length > 0;
     const idle = state.outcome !== null || hasOpenSeat(state);
     for (const [button, allowed, meaningful] of /** @type {const} */ ([
-      [this.#takeBack, may.takeback, playing],
-      [this.#hint, may.hint, playing && !state.contest && isAlone(state) && gameHas(state.game, "engine")],
-      [this.#draw, may.draw, playing],
+      [this.#takeBack, may.takeback, playing && !state.rated],
+      [this.#hint, may.hint, playing && !state.contest && !state.rated && isAlone(state) && gameHas(state.game, "engine")],
+      [this.#draw, may.draw, playing && !(state.rated && isAlone(state))],
       [this.#resign, may.resign, playing],
     ])) {
       button.disabled = !allowed;
@@ -88,8 +90,17 @@ export class GameActions extends HTMLElement {
   }
 
   async #more() {
-    const labels = { analyse: t("action.analyse"), export: t("action.export"), newGame: t("start.new_game") };
-    const choices = /** @type {const} */ (["analyse", "export", "newGame"]);
+    const labels = {
+      analyse: t("action.analyse"),
+      export: t("action.export"),
+      newGame: t("start.new_game"),
+      report: t("action.report"),
+    };
+    const state = this.#state;
+    const mayReport = Boolean(me.member) && state !== null && !isAlone(state);
+    const choices = (/** @type {const} */ (["analyse", "export", "newGame", "report"])).filter(
+      (name) => (name !== "analyse" || !isClosed(state)) && (name !== "report" || mayReport),
+    );
     const list = choices.map((name) =>
       make("button", {
         type: "button",
@@ -126,5 +137,11 @@ export class GameActions extends HTMLElement {
     this.#sound = fresh;
   }
 }
+
+/**
+ * Return whether a game must not be analysed by who looks, as it counts and goes on.
+ * @param {State | null} state
+ */
+const isClosed = (state) => state !== null && state.rated && !state.outcome && mineIn(state).length > 0;
 
 customElements.define("vato-actions", GameActions);

@@ -47,6 +47,7 @@ export const placeOf = (problem) => (problem ? t("local.refused", { problem }) :
 /** @param {Summary} game */
 export function gameCard(game) {
   const going = !game.outcome;
+  const rated = game.rated ? [t("rating.rated")] : [];
   return make(
     "a",
     { class: "game-card", href: `/game/${game.id}` },
@@ -72,7 +73,7 @@ export function gameCard(game) {
       }),
       make("span", {
         class: "quiet",
-        text: `${gameName(game.game)} · ${rulesName(game.rules)} · ${formatDate(game.updated)}`,
+        text: [gameName(game.game), rulesName(game.rules), ...rated, formatDate(game.updated)].join(" · "),
       }),
       game.local && make("span", { class: "quiet card-local", text: placeOf(game.problem) }),
     ),

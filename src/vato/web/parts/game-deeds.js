@@ -149,6 +149,13 @@ export class GameDeeds {
   // Elsewhere
 
   newGame = () => go("/");
+
+  /** Go to where somebody here is reported, or blocked. */
+  report = () => {
+    const other = this.#live.state?.seats.find(({ mine, member }) => member && !mine);
+    go(`/report?${new URLSearchParams({ game: this.#id, ...(other ? { member: other.name } : {}) })}`);
+  };
+
   review = () => go(analysisAddress({ ...this.#subject, review: true }));
   analyse = () => go(analysisAddress({ ...this.#subject, ply: this.#board.shownPly }));
 

@@ -4,7 +4,9 @@
 
 import { make } from "../app/element.js";
 import { gameName } from "../app/names.js";
+import { me } from "../app/people.js";
 import { markSolved, solvedIn } from "../app/progress.js";
+import { tellShown } from "../app/ratings.js";
 import { t } from "../app/text.js";
 import { ExercisePage } from "./exercise-page.js";
 
@@ -70,6 +72,7 @@ function courseOf({ name, kept, read, attempt }, game, { grade, first, count }) 
     isTest: true,
     read: (number) => read(game, number),
     attempt: (number, tried) => attempt(game, number, tried),
+    ...(me.member ? { shown: async (number) => (await tellShown(name, game, number)).rating } : {}),
     finish: (number) => markSolved(game, kept, number),
     progress,
     after: (number) => ({ number: left(number) }),

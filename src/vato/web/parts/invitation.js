@@ -2,9 +2,11 @@
  * Asking someone to play: the link to send, and what a visitor with such a link is asked.
  */
 
-import { make } from "../app/element.js";
+import { invitationTo } from "../app/api.js";
+import { draw, fill, make } from "../app/element.js";
 import { clockName, gameName, playerName, rulesName } from "../app/names.js";
 import { me } from "../app/people.js";
+import { hasOpenSeat, mineIn } from "../app/seats.js";
 import { settings } from "../app/settings.js";
 import { t } from "../app/text.js";
 import { ask } from "./dialogs.js";
@@ -12,6 +14,9 @@ import { button } from "./icons.js";
 import { toast } from "./toasts.js";
 
 /** @typedef {import("../app/wire").State} State */
+
+/** The light squares that a QR code has around it. */
+const MARGIN = 4;
 
 /**
  * Copy a text, and say so.
@@ -30,54 +35,101 @@ export async function copy(text, field) {
   }
 }
 
-/** Whether the page came from this very computer, by an address that means another one elsewhere. */
-const isHereOnly = () => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(location.hostname);
+/**
+ * What the panel's fields do.
+ * @typedef {{nameMyself: (name: string) => void, withdraw: () => void}} Deeds
+ */
+
+/** The panel of whoever waits for somebody: the link, as text and as a code to scan, and the way back. */
+export class InvitationPart extends HTMLElement {
+  /** @type {Deeds | null} */
+  deeds = null;
+  #field = make("input", {
+    class: "link-field",
+    readOnly: true,
+    "aria-label": t("link.address"),
+    on: { focus: () => this.#field.select() },
+  });
+  #code = make("div", { class: "link-code" });
+  /** The game whose link it shows. */
+  #id = "";
+
+  /** @param {State} state */
+  show(state) {
+    this.hidden = state.outcome !== null || !hasOpenSeat(state) || mineIn(state).length === 0;
+    if (this.hidden || this.#id === state.id || !this.deeds) return;
+    this.#id = state.id;
+    this.#build(gameName(state.game), this.deeds);
+    void this.#findAddress();
+  }
+
+  /**
+   * @param {string} title
+   * @param {Deeds} deeds
+   */
+  #build(title, { nameMyself, withdraw }) {
+    this.#field.value = `${location.origin}/game/${this.#id}`;
+    const name = make("input", {
+      value: settings.get("name"),
+      maxlength: 40,
+      autocomplete: "nickname",
+      class: "invitation-name",
+      "aria-label": t("join.name"),
+      placeholder: t("join.name"),
+      on: { change: () => nameMyself(name.value.trim()) },
+    });
+    const share = () => navigator.share({ title, url: this.#field.value }).catch(() => {});
+    fill(
+      this,
+      make("h2", { text: t("link.send") }),
+      make(
+        "div",
+        { class: "invitation-row" },
+        this.#field,
+        button(t("link.copy"), () => copy(this.#field.value, this.#field), { icon: "copy", class: "button primary" }),
+        "share" in navigator && button(t("link.share"), share, { icon: "share" }),
+      ),
+      make("div", { class: "invitation-row" }, !me.member && name, button(t("link.withdraw"), withdraw)),
+      this.#code,
+    );
+  }
+
+  /** Ask the server by which address others find it; the page itself may have come by one that only means this computer. */
+  async #findAddress() {
+    const found = await invitationTo(this.#id).catch(() => null);
+    if (found === null) return;
+    if (found.address === null) fill(this.#code, hereOnly());
+    else {
+      this.#field.value = found.address;
+      fill(this.#code, picture(found.code), make("p", { class: "quiet", text: t("link.code") }));
+    }
+  }
+}
 
 /** Say that nobody elsewhere can open the link, and what to do about it. */
 function hereOnly() {
   const [before, after] = t("link.here_only", { command: "|" }).split("|");
-  return make("p", { class: "quiet link-here" }, before, make("code", { text: "vato serve --host 0.0.0.0" }), after);
+  return make("p", { class: "quiet" }, before, make("code", { text: "vato serve --host 0.0.0.0" }), after);
 }
 
 /**
- * Return the panel with the link of a game.
- * @param {string} address
- * @param {string} title
- * @param {{nameMyself: (name: string) => void, withdraw: () => void}} deeds
+ * Draw a QR code, dark on light in every theme, or phones would not read it.
+ * @param {string[]} rows of 0 and 1
  */
-export function invitation(address, title, { nameMyself, withdraw }) {
-  const name = make("input", {
-    value: settings.get("name"),
-    maxlength: 40,
-    autocomplete: "nickname",
-    class: "invitation-name",
-    "aria-label": t("join.name"),
-    placeholder: t("join.name"),
-    on: { change: () => nameMyself(name.value.trim()) },
-  });
-  const field = make("input", {
-    class: "link-field",
-    value: address,
-    readOnly: true,
-    "aria-label": t("link.address"),
-    on: { focus: () => field.select() },
-  });
-  const share = () => navigator.share({ title, url: address }).catch(() => {});
-  return make(
-    "div",
-    { class: "invitation" },
-    make("p", { text: t("link.send") }),
-    make(
-      "div",
-      { class: "invitation-row" },
-      field,
-      button(t("link.copy"), () => copy(address, field), { icon: "copy", class: "button primary" }),
-      "share" in navigator && button(t("link.share"), share, { icon: "share" }),
-    ),
-    make("div", { class: "invitation-row" }, !me.member && name, isHereOnly() && hereOnly()),
-    make("div", { class: "invitation-row" }, button(t("link.withdraw"), withdraw)),
+function picture(rows) {
+  const size = rows.length + 2 * MARGIN;
+  const dark = rows.flatMap((row, y) =>
+    [...row].map((square, x) => (square === "1" ? `M${x + MARGIN},${y + MARGIN}h1v1h-1z` : "")),
+  );
+  return draw(
+    "svg",
+    { class: "qr", viewBox: `0 0 ${size} ${size}`, "aria-hidden": "true" },
+    draw("rect", { width: size, height: size, fill: "#fff" }),
+    draw("path", { d: dark.join(""), fill: "#000" }),
   );
 }
+
+customElements.define("vato-invitation", InvitationPart);
 
 /**
  * Ask a visitor whether to take the open seat; return the name to play under, or null to watch.

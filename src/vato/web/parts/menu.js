@@ -4,6 +4,7 @@
 
 import { make } from "../app/element.js";
 import { hasAccounts, me } from "../app/people.js";
+import { profileAddress } from "../app/ratings.js";
 import { offeredPages } from "../app/router.js";
 import { settings } from "../app/settings.js";
 import { language, t } from "../app/text.js";
@@ -99,17 +100,19 @@ export function openMenu(languages, changeLanguage) {
  * @param {() => void} close
  */
 function whoIsHere(close) {
+  const link = (/** @type {string} */ href, /** @type {string} */ text) =>
+    make("a", { class: "button", href, text, on: { click: close } });
   const links = me.member
-    ? [make("a", { class: "button", href: "/account", on: { click: close } }, icon("person"), make("bdi", { text: me.name }))]
-    : [
-        make("a", { class: "button", href: "/join", text: t("account.join"), on: { click: close } }),
-        make("a", { class: "button", href: "/sign-in", text: t("account.sign_in"), on: { click: close } }),
-      ];
+    ? [
+        make("a", { class: "button", href: "/account", on: { click: close } }, icon("person"), make("bdi", { text: me.name })),
+        link(profileAddress(me.name), t("profile.link")),
+      ]
+    : [link("/join", t("account.join")), link("/sign-in", t("account.sign_in"))];
   return make(
     "div",
     { class: "menu-account" },
     make("p", { class: "quiet", text: me.member ? t("account.you_are") : t("account.you_visit") }),
-    make("div", { class: "row" }, links),
+    make("div", { class: "row" }, links, link("/leaders", t("leaders.link"))),
   );
 }
 

@@ -5,6 +5,7 @@
 
 import { fill, make } from "../app/element.js";
 import { countName, playerName, sideName } from "../app/names.js";
+import { changeText, profileAddress, ratingText, ratingWords } from "../app/ratings.js";
 import { t } from "../app/text.js";
 import { ClockFace } from "./clock.js";
 import { icon } from "./icons.js";
@@ -71,9 +72,9 @@ export class PlayerStrip extends HTMLElement {
     const name = playerName(seat);
     const side = make("span", { class: "hidden", text: ` (${sideName(seat.side)})` });
     if (!seat.mine || seat.member) {
-      const mark = seat.member && make("span", { class: "member", title: t("player.member") }, icon("person"));
-      const words = seat.member && make("span", { class: "hidden", text: ` (${t("player.member")})` });
-      fill(this.#name, make("span", { class: "name", text: name }), mark, words, side);
+      const bot = seat.bot && make("span", { class: "tag", text: t("player.bot") });
+      const mark = seat.member && memberMark(name);
+      fill(this.#name, make("span", { class: "name", text: name }), mark, bot, side, rating(seat));
       return;
     }
     const label = t("player.rename", { name });
@@ -116,6 +117,32 @@ export class PlayerStrip extends HTMLElement {
     fill(this.#name, input);
     input.select();
   }
+}
+
+/**
+ * Return the sign that a name is a member's, which leads to more about them.
+ * @param {string} name
+ */
+function memberMark(name) {
+  const words = t("player.member_profile", { name });
+  const about = { href: profileAddress(name), title: t("player.member"), "aria-label": words };
+  return make("a", { class: "member", ...about }, icon("person"));
+}
+
+/**
+ * Return the rating that somebody plays with, and what the game did to it.
+ * @param {Seat} seat
+ */
+function rating({ rating }) {
+  if (!rating) return null;
+  const { change } = rating;
+  return make(
+    "span",
+    { class: "rating" },
+    make("span", { "aria-hidden": "true", text: ratingText(rating) }),
+    make("span", { class: "hidden", text: `${ratingWords(rating)} ` }),
+    change !== null && make("span", { class: "rating-change", data: { sign: Math.sign(change) }, text: changeText(change) }),
+  );
 }
 
 /**

@@ -5,13 +5,13 @@
 
 import { fill, make } from "../app/element.js";
 import { gameHas } from "../app/games.js";
-import { gameName, playerName } from "../app/names.js";
+import { playerName } from "../app/names.js";
 import { prose } from "../app/prose.js";
 import { hasOpenSeat, mineIn } from "../app/seats.js";
 import { resultText } from "../app/results.js";
+import { ratingAfter } from "../app/ratings.js";
 import { t } from "../app/text.js";
 import { button } from "./icons.js";
-import { invitation } from "./invitation.js";
 
 /** @typedef {import("../app/wire").State} State @typedef {keyof import("../app/wire").Offers} Offer */
 
@@ -26,8 +26,6 @@ import { invitation } from "./invitation.js";
  * @property {() => void} review
  * @property {() => void} newGame
  * @property {() => void} join
- * @property {(name: string) => void} nameMyself
- * @property {() => void} withdraw the invitation
  */
 
 /**
@@ -71,12 +69,7 @@ function describe({ state, half, browsing }, deeds) {
     return { kind: "browsing", text: t("prompt.browsing"), more: [button(t("prompt.to_now"), deeds.toNow)] };
   if (outcome) return ended(state, mine, deeds);
   if (hasOpenSeat(state)) {
-    if (mine.length > 0)
-      return {
-        kind: "invitation",
-        text: t("prompt.awaited"),
-        more: [invitation(`${location.origin}/game/${state.id}`, gameName(state.game), deeds)],
-      };
+    if (mine.length > 0) return { kind: "wait", text: t("prompt.awaited") };
     return {
       kind: "invitation",
       text: t("prompt.open_seat"),
@@ -147,7 +140,7 @@ function answers(kind, deeds) {
 function ended(state, mine, deeds) {
   const outcome = /** @type {import("../app/wire").Outcome} */ (state.outcome);
   const review = gameHas(state.game, "engine") ? [button(t("prompt.review"), deeds.review, { icon: "graph" })] : [];
-  const text = resultText(outcome, mine);
+  const text = [resultText(outcome, mine), ...counted(state, mine)].join(" · ");
   const by = state.offers.rematch;
   if (state.next_id) {
     const label = state.contest && !state.contest.over ? t("prompt.next_game") : t("prompt.to_rematch");
@@ -170,6 +163,19 @@ function ended(state, mine, deeds) {
   const label = inContest ? t("prompt.next_game") : t("prompt.rematch");
   const another = inContest ? [] : [button(t("start.new_game"), deeds.newGame)];
   return { kind: "ended", text, more: [...review, ...another, button(label, deeds.next, { class: "button primary" })] };
+}
+
+/**
+ * Return what the end of a rated game did to my rating, in a sentence.
+ * @param {State} state
+ * @param {number[]} mine
+ */
+function counted({ rated, seats }, mine) {
+  const [player] = mine;
+  const rating = player === undefined ? null : seats[/** @type {0 | 1} */ (player)].rating;
+  if (!rated || !rating) return [];
+  if (rating.change === null) return [t("rating.not_counted")];
+  return [ratingAfter(rating)];
 }
 
 customElements.define("vato-prompt", PromptPart);

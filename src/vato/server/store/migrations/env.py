@@ -13,6 +13,7 @@ from alembic import context
 from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 
+import vato.server.store.company  # noqa: F401 - its tables are among those of the schema
 from vato.server.store import schema
 
 

@@ -1,0 +1,185 @@
+"""Challenges of one member to another, as the database knows them: asked, accepted, declined, taken back, expired.
+
+A challenge that is accepted becomes a game in the same transaction. The answer is kept for a while, so that whoever
+asked is told, whichever server they are at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from typing import Any, Final, Literal
+
+import sqlalchemy as sql
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from vato import catalog
+from vato.contest.clock import Control
+from vato.server.store import schema
+from vato.server.store.company import bans, blocks, bots, dares, is_closed
+from vato.server.store.members import hold
+from vato.server.store.model import StoredGame
+from vato.server.store.store import Store
+
+Answer = Literal["accepted", "declined", "withdrawn"]
+ACCEPTED: Final = "accepted"
+DECLINED: Final = "declined"
+WITHDRAWN: Final = "withdrawn"
+TOLD_MS = 60_000
+"""For so long it is told what was answered."""
+MOST_ASKED, MOST_WAITING = 10, 50
+"""Challenges of one member that wait for an answer, and such to one member."""
+
+
+class Apart(Exception):
+    """Two do not play each other: one has blocked the other, or has gone."""
+
+
+class TooMany(Exception):
+    """As many challenges wait as may."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dare:
+    """A challenge."""
+
+    id: str
+    challenger: str
+    challenged: str
+    game: str
+    rules: str
+    control: Control | None
+    side: int | None
+    """Which the challenger is to have; None if it is drawn."""
+    created_ms: int
+    until_ms: int
+    answer: Answer | None = None
+    game_id: str | None = None
+    challenger_name: str = ""
+    challenged_name: str = ""
+
+
+class Dares:
+    """The challenges of a database."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def put(self, dare: Dare, now_ms: int) -> None:
+        """Keep a challenge, instead of the challenger's one to the same member that waits."""
+        asked = dares.c.challenger == dare.challenger, dares.c.answer.is_(None)
+        async with self._store.writing() as connection:
+            # Always in one order, so that two who challenge each other at once do not wait for each other.
+            for member in sorted((dare.challenger, dare.challenged)):
+                if await hold(connection, member) is None:
+                    raise Apart
+            await self._refuse_if_apart(connection, dare)
+            await connection.execute(sql.delete(dares).where(*asked, dares.c.challenged == dare.challenged))
+            await connection.execute(sql.delete(dares).where(_is_old(now_ms)))
+            mine = sql.select(sql.func.count()).where(*asked)
+            theirs = sql.select(sql.func.count()).where(dares.c.challenged == dare.challenged, dares.c.answer.is_(None))
+            for waiting, most in ((mine, MOST_ASKED), (theirs, MOST_WAITING)):
+                if int((await connection.execute(waiting)).scalar_one()) >= most:
+                    raise TooMany
+            await connection.execute(sql.insert(dares).values(_values(dare)))
+
+    async def _refuse_if_apart(self, connection: AsyncConnection, dare: Dare) -> None:
+        both = dare.challenger, dare.challenged
+        blocked = sql.select(blocks.c.member).where(blocks.c.member.in_(both), blocks.c.blocked.in_(both))
+        closed = sql.select(bans.c.member).where(bans.c.member.in_(both))
+        closed_bots = sql.select(bots.c.member).where(bots.c.member.in_(both), is_closed())
+        for found in (blocked, closed, closed_bots):
+            if (await connection.execute(found)).first() is not None:
+                raise Apart
+
+    async def answer(
+        self, dare_id: str, by: str, answer: Answer, now_ms: int, game: StoredGame | None = None
+    ) -> Dare | None:
+        """Answer a challenge as who was challenged, or take it back as who challenged; None if it does not wait.
+
+        One that is accepted becomes the `game`.
+        """
+        mine = dares.c.challenger if answer == WITHDRAWN else dares.c.challenged
+        waits = dares.c.id == dare_id, mine == by, dares.c.answer.is_(None), dares.c.until_ms >= now_ms
+        async with self._store.writing() as connection:
+            row = (await connection.execute(sql.select(dares).where(*waits).with_for_update())).first()
+            if row is None:
+                return None
+            dare = _dare(row)
+            if game is not None:
+                await self._refuse_if_apart(connection, dare)
+                await self._store.add(connection, game)
+            game_id = None if game is None else game.id
+            changed = {"answer": answer, "answered_ms": now_ms, "game_id": game_id}
+            await connection.execute(sql.update(dares).where(dares.c.id == dare_id).values(changed))
+        return replace(dare, answer=answer, game_id=game_id)
+
+    async def one(self, dare_id: str) -> Dare | None:
+        """Return a challenge, with names."""
+        return next(iter(await self._read(dares.c.id == dare_id)), None)
+
+    async def of(self, people: Collection[str], now_ms: int) -> list[Dare]:
+        """Return the challenges by or to members that wait or were answered just now, the oldest first."""
+        theirs = sql.or_(dares.c.challenger.in_(people), dares.c.challenged.in_(people))
+        return await self._read(theirs, ~_is_old(now_ms))
+
+    async def _read(self, *wanted: sql.ColumnElement[bool]) -> list[Dare]:
+        one, other = schema.members.alias(), schema.members.alias()
+        found = (
+            sql.select(dares, one.c.name.label("one_name"), other.c.name.label("other_name"))
+            .join(one, one.c.id == dares.c.challenger)
+            .join(other, other.c.id == dares.c.challenged)
+            .where(*wanted, dares.c.game.in_(list(catalog.GAMES)))
+            .order_by(dares.c.created_ms, dares.c.id)
+        )
+        async with self._store.reading() as connection:
+            rows = (await connection.execute(found)).all()
+        return [replace(_dare(row), challenger_name=row.one_name, challenged_name=row.other_name) for row in rows]
+
+    async def under_way(self, people: Collection[str]) -> list[tuple[str, str]]:
+        """Return the games under way in which both sides have somebody: who of these people plays, and the game."""
+        seats, games = schema.seats, schema.games
+        other = seats.alias()
+        found = (
+            sql.select(seats.c.visitor, games.c.id)
+            .join(games, games.c.id == seats.c.game_id)
+            .join(other, sql.and_(other.c.game_id == seats.c.game_id, other.c.side != seats.c.side))
+            .where(
+                seats.c.visitor.in_(people),
+                games.c.reason.is_(None),
+                games.c.game.in_(list(catalog.GAMES)),
+                other.c.kind != "open",
+            )
+            .order_by(games.c.created_ms, games.c.id)
+        )
+        async with self._store.reading() as connection:
+            return [(row.visitor, row.id) for row in (await connection.execute(found)).all()]
+
+
+def _is_old(now_ms: int) -> sql.ColumnElement[bool]:
+    """Return the condition that nobody needs to know of a challenge any more."""
+    expired = sql.and_(dares.c.answer.is_(None), dares.c.until_ms < now_ms)
+    return sql.or_(expired, sql.func.coalesce(dares.c.answered_ms, now_ms) < now_ms - TOLD_MS)
+
+
+def _values(dare: Dare) -> dict[str, Any]:
+    return {
+        "id": dare.id,
+        "challenger": dare.challenger,
+        "challenged": dare.challenged,
+        "game": dare.game,
+        "rules": dare.rules,
+        "initial_ms": dare.control and dare.control.initial_ms,
+        "increment_ms": dare.control and dare.control.increment_ms,
+        "side": dare.side,
+        "created_ms": dare.created_ms,
+        "until_ms": dare.until_ms,
+    }
+
+
+def _dare(row: Any) -> Dare:
+    control = None if row.initial_ms is None else Control(row.initial_ms, row.increment_ms)
+    return Dare(
+        *(row.id, row.challenger, row.challenged, row.game, row.rules, control, row.side),
+        *(row.created_ms, row.until_ms, row.answer, row.game_id),
+    )

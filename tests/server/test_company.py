@@ -1,0 +1,372 @@
+"""What members have to do with each other: who has blocked whom, what is reported, what moderators do about it."""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+import sqlite3
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+from zipfile import ZipFile
+
+import pytest
+
+from tests.command import run as command
+from tests.server.backing import ON_BOTH, Postgres
+from tests.server.conftest import ACCOUNTS
+from tests.server.members import BACK_SOON, PASSWORD, Member, code_of, code_of_cut
+from tests.server.people import Person, Server, State, Table, choose
+from vato.server.store.database import FILE
+
+SCRIPT = "<script>alert(1)</script>"
+
+
+@pytest.fixture(scope="module")
+def sqlite_company(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with Server(tmp_path_factory.mktemp("company"), *ACCOUNTS, "--lobby") as running:
+        yield running
+        assert "Traceback" not in running.errors
+
+
+@pytest.fixture(scope="module")
+def postgresql_company(tmp_path_factory: pytest.TempPathFactory, postgres: Postgres) -> Iterator[Server]:
+    folder = tmp_path_factory.mktemp("company")
+    (folder / "address").write_text(postgres.new_database())
+    with Server(folder, *ACCOUNTS, "--lobby", "--database", (folder / "address").read_text()) as running:
+        yield running
+        assert "Traceback" not in running.errors
+
+
+@pytest.fixture
+def server(request: pytest.FixtureRequest, database: str) -> Server:
+    running: Server = request.getfixturevalue(f"{database}_company")
+    return running
+
+
+@pytest.fixture
+def anna(ann: Person, name: str) -> Member:
+    return Member(ann, f"Anna {name}")
+
+
+@pytest.fixture
+def bert(ben: Person, name: str) -> Member:
+    return Member(ben, f"Bert {name}")
+
+
+@pytest.fixture
+def mona(server: Server, name: str) -> Member:
+    """A moderator."""
+    mona = Member(Person(server), f"Mona {name}")
+    appoint(mona)
+    return mona
+
+
+run = partial(command, timeout=60)
+
+
+def place_of(server: Server) -> list[str]:
+    address = server.data / "address"
+    return ["--database", address.read_text()] if address.exists() else ["--data", str(server.data)]
+
+
+def appoint(member: Member, *options: str) -> None:
+    done = run("moderator", member.name.upper(), *place_of(member.server), *options)
+    assert done.returncode == 0, done.stderr
+    assert member.name in done.stdout
+
+
+def playing(one: Person, other: Person) -> str:
+    """Let two play a game, and return it."""
+    game_id = one.create(setup={"first": "light"})
+    assert other.post(f"/games/{game_id}/join", {"name": other.name}).status_code == 200
+    return game_id
+
+
+def chat_of(person: Person, game_id: str) -> list[str]:
+    return [said["text"] for said in person.state(game_id)["chat"]]
+
+
+# Blocks
+
+
+@ON_BOTH
+def test_the_words_of_who_is_blocked_are_not_shown(anna: Member, bert: Member, eve: Person) -> None:
+    game_id = playing(anna, bert)
+    bert.act(game_id, "chat", text="Before")
+    anna.act(game_id, "chat", text="Hello")
+    with anna.at(game_id, changes=True) as hers, bert.at(game_id) as his:
+        assert [said["text"] for said in hers.hear("state")["chat"]] == ["Before", "Hello"]
+        assert anna.post("/me/blocks", {"name": bert.name}).json() == {"names": [bert.name]}
+        hers.until(lambda state: [said["text"] for said in state["chat"]] == ["Hello"])
+        his.ask("chat", text="After")
+        anna.act(game_id, "chat", text="Bye")
+        hers.until(lambda state: [said["text"] for said in state["chat"]] == ["Hello", "Bye"])
+        his.until(lambda state: len(state["chat"]) == 4)
+    assert chat_of(anna, game_id) == ["Hello", "Bye"]
+    for other in (bert, eve):
+        assert chat_of(other, game_id) == ["Before", "Hello", "After", "Bye"]
+    assert anna._request("DELETE", f"/me/blocks/{bert.name}").json() == {"names": []}
+    assert len(chat_of(anna, game_id)) == 4
+
+
+@ON_BOTH
+def test_blocked_people_do_not_join_each_other_by_link(anna: Member, bert: Member) -> None:
+    anna.post("/me/blocks", {"name": bert.name})
+    for one, other in ((anna, bert), (bert, anna)):
+        assert code_of(other.post(f"/games/{one.create()}/join", {"name": ""})) == "apart"
+
+
+def seek(table: Table, **wish: Any) -> None:
+    table.send("seek", game="squadro", clock={"initial_ms": 61_234, "increment_ms": 0}, **wish)
+
+
+@ON_BOTH
+def test_blocked_people_are_neither_paired_nor_shown_to_each_other(
+    anna: Member, bert: Member, eve: Person, server: Server
+) -> None:
+    del server
+    anna.post("/me/blocks", {"name": bert.name})
+    with anna.in_lobby() as hers, bert.in_lobby() as his, eve.in_lobby() as third:
+        seek(hers)
+        mine = hers.until(lambda state: state["mine"])["mine"]
+        third.until(lambda state: mine in state["seeks"])
+        seek(his)
+        his.until(lambda state: state["mine"])
+        assert (mine in his.state["seeks"], his.state["game"]) == (False, None)
+        his.send("take", seek=mine["id"])
+        assert his.hear("refused")["code"] == "taken"
+        third.until(lambda state: len(state["seeks"]) == 2)
+        seek(third, name="Eve")
+        game_id = third.until(lambda state: state["game"])["game"]
+    names = {seat["name"] for seat in eve.state(game_id)["seats"]}
+    assert names in ({"Eve", anna.name}, {"Eve", bert.name})
+
+
+def test_nobody_blocks_oneself_or_nobody(anna: Member, ben: Person) -> None:
+    assert code_of(anna.post("/me/blocks", {"name": anna.name})) == "apart"
+    assert code_of(anna.post("/me/blocks", {"name": "nobody at all"})) == "unknown_member"
+    assert code_of(anna.post("/me/blocks", {"name": ""})) == "unknown_member"
+    assert code_of(ben.post("/me/blocks", {"name": anna.name})) == "not_signed_in"
+
+
+# Reports, and what moderators do about them
+
+
+def report(by: Person, **fields: Any) -> Any:
+    return by.post("/reports", {"reason": "chat", "text": "It was not nice", **fields})
+
+
+def entries(mona: Member, about: str, which: str = "open") -> list[State]:
+    return [entry for entry in mona.get("/moderation").json()[which] if entry["about"] == about]
+
+
+@ON_BOTH
+def test_one_reports_the_other_and_a_moderator_closes_it(anna: Member, bert: Member, mona: Member) -> None:
+    game_id = playing(anna, bert)
+    made = report(anna, member=bert.name, game=game_id, text=f"{SCRIPT}\u202e says he")
+    assert made.status_code == 201
+    [entry] = entries(mona, bert.name)
+    assert entry["text"] == f"{SCRIPT} says he"  # as text, and without what turns it round
+    assert (entry["reporter"], entry["game"], entry["reason"]) == (anna.name, game_id, "chat")
+    path = f"/moderation/reports/{entry['id']}/close"
+    assert mona.post(path, {"note": f"{SCRIPT} told him"}).status_code == 200
+    assert code_of(mona.post(path, {"note": "again"})) == "not_offered"
+    assert entries(mona, bert.name) == []
+    assert entries(mona, bert.name, "closed")[0]["id"] == entry["id"]
+    done = mona.get("/moderation").json()["deeds"][0]
+    assert (done["moderator"], done["deed"], done["report"], done["text"]) == (
+        mona.name,
+        "closed",
+        entry["id"],
+        f"{SCRIPT} told him",
+    )
+
+
+def test_a_report_says_whom_or_what_and_not_too_many_do(anna: Member, bert: Member, ben: Person) -> None:
+    assert code_of(report(anna)) == "unreadable"
+    assert code_of(report(anna, member="nobody at all")) == "unknown_member"
+    assert code_of(report(anna, game="nosuchgame")) == "unknown_game"
+    kept = bert.post("/records?keep=true", {"text": "Game: squadro\nResult: unfinished\n\n1. 3\n"}).json()
+    assert code_of(report(anna, game=kept["games"][0]["id"])) == "unknown_game"  # which is nobody else's to see
+    assert code_of(report(anna, member=bert.name, reason="dull")) == "unreadable"
+    assert code_of(report(ben, member=bert.name)) == "not_signed_in"
+    codes = [report(anna, member=bert.name).status_code for _ in range(11)]
+    assert codes == [201] * 10 + [429]
+
+
+@ON_BOTH
+def test_who_is_banned_is_out_and_does_not_come_in(anna: Member, bert: Member, mona: Member, eve: Person) -> None:
+    bert.post("/me/password", {"password": PASSWORD})
+    under_way, waiting = playing(anna, bert), bert.create()
+    with anna.at(under_way) as hers, bert.at(under_way) as his:
+        hers.hear("state")
+        assert mona.post(f"/moderation/members/{bert.name}/ban", {"note": "Enough"}).status_code == 200
+        assert code_of_cut(his) == BACK_SOON
+        ended = hers.until(lambda state: state["outcome"])
+    assert (ended["outcome"]["winner"], ended["outcome"]["reason"]) == (0, "resignation")
+    assert ended["seats"][1]["name"] == bert.name  # what was played stays
+    assert bert.get("/me").json()["member"] is False
+    assert code_of(bert.act(waiting, "withdraw")) == "not_offered"
+    tries = {
+        "password": {"name": bert.name, "password": PASSWORD},
+        "code": {"name": bert.name, "code": bert.codes[0]},
+        "passkey": {"passkey": bert.device.use(eve.post("/passkeys/challenge").json())},
+    }
+    for way, body in tries.items():
+        assert code_of(eve.post(f"/sign-in/{way}", body)) == "banned"
+    # Nobody else is told: without a proof it is as with any other account.
+    wrong = eve.post("/sign-in/password", {"name": bert.name, "password": "not the password"})
+    assert code_of(wrong) == "not_proved"
+    assert code_of(mona.post(f"/moderation/members/{bert.name}/ban", {})) == "not_offered"
+    assert mona.get(f"/moderation/members/{bert.name}").json()["banned"]
+    assert mona.post(f"/moderation/members/{bert.name}/unban", {}).status_code == 200
+    assert eve.post("/sign-in/code", tries["code"]).status_code == 200  # which was not used up
+    deeds = [
+        (deed["deed"], deed["text"]) for deed in mona.get("/moderation").json()["deeds"] if deed["member"] == bert.name
+    ]
+    assert deeds == [("unbanned", ""), ("banned", "Enough")]
+
+
+@ON_BOTH
+def test_bots_are_banned_with_their_keeper_and_alone(anna: Member, bert: Member, mona: Member, name: str) -> None:
+    robots = []
+    for letter in "KP":
+        made = bert.post("/me/bots", {"name": f"Robo {letter}{name}"}).json()
+        robots.append(Person(anna.server, made["name"], made["token"]))
+    one, other = robots
+    under_way = [anna.create(), anna.create()]
+    for robot, game_id in zip(robots, under_way, strict=True):
+        assert robot.post(f"/games/{game_id}/join", {"name": ""}).status_code == 200
+    with one.at(under_way[0]) as line:
+        line.hear("state")
+        assert mona.post(f"/moderation/members/{one.name}/ban", {}).status_code == 200
+        assert code_of_cut(line) == BACK_SOON
+    assert anna.state(under_way[0])["outcome"]["winner"] == 0
+    assert (one.get("/me").status_code, other.get("/me").status_code) == (401, 200)
+    dare = {"member": other.name, "game": "squadro", "rules": "standard"}
+    assert anna.post("/challenges", dare).status_code == 201
+    assert mona.post(f"/moderation/members/{bert.name}/ban", {}).status_code == 200
+    assert other.get("/me").status_code == 401
+    assert anna.state(under_way[1])["outcome"]["winner"] == 0
+    assert anna.get("/challenges").json() == []
+    assert code_of(anna.post("/challenges", dare)) == "apart"
+
+
+def test_a_game_that_cannot_be_read_keeps_no_ban_from_its_end(anna: Member, bert: Member, mona: Member) -> None:
+    unreadable, other = playing(anna, bert), playing(anna, bert)
+    with sqlite3.connect(anna.server.data / FILE) as database:
+        database.execute("UPDATE games SET game = 'gone' WHERE id = ?", [unreadable])
+    assert mona.post(f"/moderation/members/{bert.name}/ban", {}).status_code == 200
+    assert anna.state(other)["outcome"]["winner"] == 0
+
+
+@ON_BOTH
+def test_who_is_renamed_is_so_everywhere(anna: Member, bert: Member, mona: Member, name: str) -> None:
+    game_id = playing(anna, bert)
+    bert.act(game_id, "chat", text="Hello")
+    old, new = bert.name, f"Robert {name}"
+    with anna.at(game_id) as hers:
+        hers.hear("state")
+        assert code_of(mona.post(f"/moderation/members/{old}/rename", {"name": anna.name})) == "name_taken"
+        assert mona.post(f"/moderation/members/{old}/rename", {"name": SCRIPT}).status_code == 422
+        assert mona.post(f"/moderation/members/{old}/rename", {"name": new, "note": "Rude"}).status_code == 200
+        hers.until(lambda state: state["seats"][1]["name"] == new)
+        assert hers.state["chat"][0]["name"] == new
+    assert bert.get("/me").json()["name"] == new
+    assert mona.get("/moderation").json()["deeds"][0]["text"] == f"{old} → {new}: Rude"
+    assert code_of(mona.get(f"/moderation/members/{old}")) == "unknown_member"
+    bert.name = new
+    assert Member(Person(anna.server), old).get("/me").json()["name"] == old  # the old one is free
+
+
+def test_moderators_are_made_on_the_machine_and_see_to_each_other_there(
+    anna: Member, mona: Member, server: Server
+) -> None:
+    assert mona.get("/me/account").json()["moderator"] is True
+    assert anna.get("/me/account").json()["moderator"] is False
+    again = run("moderator", mona.name, *place_of(server))
+    assert (again.returncode, "already" in again.stderr) == (2, True)
+    unknown = run("moderator", "nobody at all", *place_of(server))
+    assert (unknown.returncode, "no member" in unknown.stderr) == (2, True)
+    appoint(anna)
+    for deed in ("ban", "unban"):
+        assert code_of(mona.post(f"/moderation/members/{anna.name}/{deed}", {})) == "apart"
+    appoint(anna, "--remove")
+    assert code_of(anna.get("/moderation")) == "not_found"
+    made = [deed for deed in mona.get("/moderation").json()["deeds"] if deed["member"] == anna.name]
+    assert [(deed["deed"], deed["moderator"]) for deed in made] == [("dismissed", ""), ("appointed", "")]
+
+
+def test_a_database_that_is_not_there_or_of_another_vato_is_refused(tmp_path: Any, name: str) -> None:
+    assert "no games" in run("moderator", name, "--data", str(tmp_path)).stderr
+    with sqlite3.connect(tmp_path / FILE) as database:
+        database.execute("CREATE TABLE alembic_version (version_num TEXT)")
+        database.execute("INSERT INTO alembic_version VALUES ('0001')")
+    database.close()
+    assert "another vato" in run("moderator", name, "--data", str(tmp_path)).stderr
+
+
+FOR_MODERATORS: list[tuple[str, str, Any]] = [
+    ("GET", "/moderation", None),
+    ("POST", "/moderation/reports/nosuch/close", {}),
+    ("GET", "/moderation/members/Ann", None),
+    ("POST", "/moderation/members/Ann/ban", {}),
+    ("POST", "/moderation/members/Ann/unban", {}),
+    ("POST", "/moderation/members/Ann/rename", {"name": "Nobody's"}),
+    ("GET", "/moderation/games/nosuch/signs", None),
+]
+
+
+@pytest.mark.parametrize(("method", "path", "body"), FOR_MODERATORS)
+def test_what_is_for_moderators_is_not_there_for_others(
+    anna: Member, eve: Person, method: str, path: str, body: Any
+) -> None:
+    sent = {} if body is None else {"json": body}
+    for somebody, code in (
+        (Person(anna.server, token=""), "not_signed_in"),
+        (eve, "not_signed_in"),
+        (anna, "not_found"),
+    ):
+        assert code_of(somebody._request(method, path, **sent)) == code
+
+
+def test_signs_are_told_of_a_finished_game_and_no_verdict(anna: Member, bert: Member, mona: Member) -> None:
+    chance, game_id = random.Random(7), playing(anna, bert)
+    players = (anna, bert)
+    for ply in range(12):
+        state = players[ply % 2].state(game_id)
+        if ply == 11:
+            break
+        players[ply % 2].post(f"/games/{game_id}/moves", {"ply": ply, "move": choose(state, chance)})
+    assert code_of(mona.get(f"/moderation/games/{game_id}/signs")) == "not_over"
+    anna.act(game_id, "resign", ply=11)
+    told = mona.get(f"/moderation/games/{game_id}/signs").json()
+    first, second = told["sides"]
+    assert [side["name"] for side in told["sides"]] == [anna.name, bert.name]
+    # Turns 5 to 11, without the openings; times from the third turn on.
+    assert (first["turns"], second["turns"]) == (4, 3)
+    assert (len(first["seconds"]), len(second["seconds"])) == (5, 4)
+    assert all(0 <= side["agreed"] <= side["turns"] and side["loss"] >= 0 for side in told["sides"])
+    assert mona.get("/moderation").json()["deeds"][0]["deed"] == "looked"
+
+
+def test_who_goes_takes_their_reports_home_and_leaves_no_name(anna: Member, bert: Member, mona: Member) -> None:
+    report(anna, member=bert.name, text="For the archive")
+    anna.post("/me/blocks", {"name": bert.name})
+    with ZipFile(io.BytesIO(anna.get("/me/archive").content)) as archive:
+        told = json.loads(archive.read("account.json"))
+    assert (told["blocked"], told["reports"][0]["text"], told["bots"]) == ([bert.name], "For the archive", [])
+    assert bert.delete("/me").status_code == 200
+    assert anna.delete("/me").status_code == 200
+    waiting = [entry for entry in mona.get("/moderation").json()["open"] if entry["text"] == "For the archive"]
+    assert [(entry["reporter"], entry["about"]) for entry in waiting] == [("", "")]
+
+
+def test_another_site_and_no_account_do_nothing(anna: Member, bert: Member, own_server: Callable[..., Server]) -> None:
+    elsewhere = {"headers": {"Origin": "https://elsewhere.example"}}
+    assert code_of(anna.post("/me/blocks", {"name": bert.name}, **elsewhere)) == "other_origin"
+    plain = Person(own_server())
+    for path in ("/moderation", "/me/blocks", "/challenges", "/me/bots", "/stream"):
+        assert code_of(plain.get(path)) == "no_accounts"
