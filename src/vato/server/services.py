@@ -44,6 +44,8 @@ PRESENCE_BEATS = 10
 """How often others are told again who looks at games here."""
 HEARTBEAT_SECONDS = 2.0
 """How much of a turn's time may be forgotten when the server is killed."""
+LATER_BEATS = 30
+"""Where a turn has days, the time is written down only every so many heartbeats."""
 MOST_QUESTIONS = 2
 """Questions of one visitor that the engine has at once: a game's and the analysis board's."""
 REQUEST_SECONDS = 20
@@ -115,7 +117,7 @@ class Services:
             await store.close()
             raise
         beat = services._beat_for_others() if store.is_shared else services._beat()
-        for lasting in (beat, services._tick(), services._hints.run()):
+        for lasting in (beat, services._tick(), services._hints.run(), services.alarms.look_ahead()):
             services._keep_doing(lasting)
         if services.lobby is not None:
             services._keep_doing(services.lobby.run())
@@ -149,9 +151,9 @@ class Services:
         await self.store.close()
 
     async def _beat(self) -> None:
-        while True:
+        for number in itertools.count(1):
             await asyncio.sleep(HEARTBEAT_SECONDS)
-            if self.alarms.any_set:
+            if self.alarms.any_set or (self.alarms.any_later and number % LATER_BEATS == 0):
                 with self.games.pulse.trying():
                     await self.store.beat(now_ms())
             if self.people is not None:

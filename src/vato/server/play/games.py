@@ -263,8 +263,9 @@ class Games:
             return
         for snapshot in tuple(self._snapshots.values()):
             game = snapshot.game
-            if game.outcome is None and game.clock is not None and game.clock.running is not None:
-                clock = game.clock.skip(*lost)
+            clock = None if game.outcome is not None else game.clock
+            if clock is not None and clock.running is not None and clock.is_skipped(*lost):
+                clock = clock.skip(*lost)
                 set_back = replace(snapshot, game=replace(game, clock=clock, version=game.version + 1))
                 self._snapshots[game.id] = set_back
                 self.announce(set_back, snapshot)

@@ -47,6 +47,8 @@ class Seat:
     """Which contestant of the contest sits here."""
     rating: SeatRating | None = None
     """In a rated game."""
+    away_until_ms: int | None = None
+    """Until when the time of a member who has taken days off stands still, in a game by post."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +97,11 @@ class StoredGame:
     """Whether its end changes the ratings of its players; it has a clock, and people in it are members."""
     worker: str | None = None
     """The server that sees to what must happen by itself, a flag that falls or the computer's turn; None if nothing."""
+
+    @property
+    def by_post(self) -> bool:
+        """Whether each turn has days."""
+        return self.clock is not None and self.clock.control.per_turn
 
     def seats_of(self, visitor: str | None) -> tuple[Player, ...]:
         """Return the sides a visitor plays: none, one, or both on the same screen."""

@@ -7,7 +7,8 @@ from typing import Any
 import sqlalchemy as sql
 
 from vato.board import Outcome
-from vato.contest.clock import Clock, Control
+from vato.contest.clock import Clock
+from vato.server.store import controls
 from vato.server.store.model import Offers, Said, Seat, SeatRating, StoredContest, StoredGame, StoredMove
 
 Values = dict[str, Any]
@@ -40,8 +41,7 @@ games = sql.Table(
     sql.Column("base_plies", sql.Integer, nullable=False),
     sql.Column("created_ms", sql.BigInteger, nullable=False),
     sql.Column("updated_ms", sql.BigInteger, nullable=False),
-    sql.Column("initial_ms", sql.BigInteger),
-    sql.Column("increment_ms", sql.BigInteger),
+    *controls.columns(),
     sql.Column("clock_first_ms", sql.BigInteger),
     sql.Column("clock_second_ms", sql.BigInteger),
     sql.Column("clock_running", sql.Integer),
@@ -80,6 +80,8 @@ seats = sql.Table(
     sql.Column("rating", sql.Integer),
     sql.Column("provisional", sql.Boolean),
     sql.Column("rating_change", sql.Integer),
+    # Of a member who has taken days off: until when their time stands still in a game by post.
+    sql.Column("away_until_ms", sql.BigInteger),
     sql.Index("seats_by_visitor", "visitor"),
 )
 
@@ -139,8 +141,7 @@ seeks = sql.Table(
     sql.Column("name", sql.String(80), nullable=False),
     sql.Column("game", sql.String(32), nullable=False),
     sql.Column("rules", sql.String(400), nullable=False),
-    sql.Column("initial_ms", sql.BigInteger),
-    sql.Column("increment_ms", sql.BigInteger),
+    *controls.columns(),
     sql.Column("rating", sql.Float),
     sql.Column("provisional", sql.Boolean),
     sql.Column("rated", sql.Boolean, nullable=False, default=False),
@@ -323,8 +324,7 @@ def game_values(game: StoredGame) -> Values:
         "base_plies": game.base_plies,
         "created_ms": game.created_ms,
         "updated_ms": game.updated_ms,
-        "initial_ms": clock.control.initial_ms if clock else None,
-        "increment_ms": clock.control.increment_ms if clock else None,
+        **controls.values_of(clock.control if clock else None),
         "clock_first_ms": clock.remaining_ms[0] if clock else None,
         "clock_second_ms": clock.remaining_ms[1] if clock else None,
         "clock_running": clock.running if clock else None,
@@ -363,6 +363,7 @@ def seat_values(game: StoredGame) -> list[Values]:
             "rating": seat.rating and seat.rating.value,
             "provisional": seat.rating and seat.rating.provisional,
             "rating_change": seat.rating and seat.rating.change,
+            "away_until_ms": seat.away_until_ms,
         }
         for side, seat in enumerate(game.seats)
     ]
@@ -376,6 +377,12 @@ def move_values(game_id: str, before: int, added: tuple[StoredMove, ...]) -> lis
     ]
 
 
+def falls_at_ms() -> Any:
+    """Return when the time of the player is up whose clock runs, as `Clock.falls_at_ms` says it."""
+    left_ms = sql.case((games.c.clock_running == 0, games.c.clock_first_ms), else_=games.c.clock_second_ms)
+    return games.c.clock_since_ms + sql.func.coalesce(games.c.delay_ms, 0) + left_ms
+
+
 def outcome_of(row: Any) -> Outcome | None:
     """Return how a game ended, from its row."""
     return None if row.reason is None else Outcome(row.winner, row.reason, no_result=bool(row.no_result))
@@ -383,10 +390,11 @@ def outcome_of(row: Any) -> Outcome | None:
 
 def clock_of(row: Any) -> Clock | None:
     """Return a game's clock, from its row."""
-    if row.initial_ms is None:
+    control = controls.control_of(row)
+    if control is None:
         return None
     return Clock(
-        Control(row.initial_ms, row.increment_ms),
+        control,
         (row.clock_first_ms, row.clock_second_ms),
         row.clock_running,
         row.clock_since_ms,
@@ -426,7 +434,7 @@ def game_of(row: Any, seat_rows: list[Any]) -> StoredGame:
 
 def _seat_of(row: Any) -> Seat:
     rating = None if row.rating is None else SeatRating(row.rating, bool(row.provisional), row.rating_change)
-    return Seat(row.kind, row.name, row.visitor, row.level, row.contestant, rating)
+    return Seat(row.kind, row.name, row.visitor, row.level, row.contestant, rating, row.away_until_ms)
 
 
 def said_of(row: Any) -> Said:

@@ -270,6 +270,11 @@ class Store:
         async with self.writing() as connection:
             return await self.roster.take_over(connection, since_ms, anew=anew)
 
+    async def falling(self, until_ms: int) -> tuple[list[tuple[str, int]], bool]:
+        """Return the games that this server sees to in which time is up before a moment; see `Roster.falling`."""
+        async with self.reading() as connection:
+            return await self.roster.falling(connection, until_ms)
+
     async def leave(self) -> None:
         """Be none of the servers any more."""
         async with self.writing() as connection:

@@ -11,7 +11,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from vato.server.store import schema
 from vato.server.store.model import OPEN
 
-NOBODY = {"visitor": None, "name": "", "rating": None, "provisional": None, "rating_change": None}
+NOBODY = {
+    **dict.fromkeys(("visitor", "rating", "provisional", "rating_change", "away_until_ms")),
+    "name": "",
+}
 """What is left of who sat in a seat."""
 
 games, seats, chat, brought, seeks = schema.games, schema.seats, schema.chat, schema.brought, schema.seeks

@@ -157,7 +157,12 @@ export interface SeatWish {
 /** Time for each player. */
 export interface ClockWish {
   initial_ms: number;
+  /** More time after every turn */
   increment_ms?: number;
+  /** How long a turn takes nothing from the clock; instead of an increment */
+  delay_ms?: number;
+  /** Whether the time, in whole days, is for each turn: a game by post */
+  per_turn?: boolean;
 }
 
 /** Several games instead of one. */
@@ -280,14 +285,21 @@ export interface Seat {
   bot?: true;
   /** In a rated game. */
   rating: SeatRating | null;
+  /** Until when they have taken days off; then their time stands still. In games by post. */
+  away_until: number | null;
 }
 
 /** What is left to each player at `at_ms`. */
 export interface Clock {
   initial_ms: number;
   increment_ms: number;
+  delay_ms: number;
+  /** Whether the time is for one turn: a game by post. */
+  per_turn: boolean;
   remaining_ms: [number, number];
   running: number | null;
+  /** For how long the time of whose turn it is does not run yet: for the rest of the delay, or of their days off. */
+  stands_ms: number;
   at_ms: number;
 }
 
@@ -631,6 +643,10 @@ export interface SeenGame {
 export interface TimeControl {
   initial_ms: number;
   increment_ms: number;
+  /** Where there is one. */
+  delay_ms?: number;
+  /** The time, in whole days, is for each turn: a game by post. */
+  per_turn?: true;
 }
 
 /** Somebody who waits for an opponent. */

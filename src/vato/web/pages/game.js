@@ -323,8 +323,9 @@ class GamePage extends HTMLElement {
     strip.clock.hidden = state.clock === null;
     if (state.clock) {
       const running = state.clock.running === player;
-      const remaining = state.clock.remaining_ms[player] ?? 0;
-      strip.clock.show(remaining, this.#live.receivedAt, running, this.#deeds.flag);
+      const { remaining_ms, stands_ms: stands, per_turn: perTurn } = state.clock;
+      const remaining = remaining_ms[player] ?? 0;
+      strip.clock.show({ remaining, from: this.#live.receivedAt, running, stands, perTurn, onEnd: this.#deeds.flag });
     }
   }
 

@@ -13,7 +13,8 @@ from alembic import context
 from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 
-import vato.server.store.company  # noqa: F401 - its tables are among those of the schema
+import vato.server.store.company
+import vato.server.store.post  # noqa: F401 - likewise
 from vato.server.store import schema
 
 
