@@ -352,6 +352,7 @@ class People:
             "blocked": list((await self.conduct.blocked_by(member)).values()),
             "bots": [bot.name for bot in await self.bots.rows.of(member)],
             "reports": await self.conduct.reports_of(member),
+            "days_off": await self.rows.days_off(member),
         }
         return home.packed(self._games.store, member, account, await self.rows.games(member), more)
 

@@ -68,8 +68,7 @@ class Alarms:
             with suppress(Refusal):  # while nothing can be read
                 soon, self.any_later = await self._games.store.falling(now_ms() + SOON_MS)
                 for game_id, falls_at_ms in soon:
-                    if game_id not in self._alarms:
-                        self.expect(game_id, falls_at_ms)
+                    self.expect(game_id, falls_at_ms)
 
     def _unset(self, game_id: str) -> None:
         if (alarm := self._alarms.pop(game_id, None)) is not None:

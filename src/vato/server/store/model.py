@@ -6,11 +6,14 @@ Nothing here changes in place: a change is a new value with the next version, wh
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from vato.board import Outcome, Player
 from vato.contest.clock import Clock
 from vato.text import Text
+
+if TYPE_CHECKING:
+    from vato.server.store.plans import PlanChange
 
 SeatKind = Literal["person", "computer", "open"]
 ContestKind = Literal["match", "series"]
@@ -224,6 +227,8 @@ class Commit:
     """The positions, by their numbers, for which the game's end counts."""
     brought: BroughtKey | None = None
     """What its visitor calls what was brought; it is kept which version that made."""
+    plan: PlanChange | None = None
+    """What becomes of what was planned, where this makes a difference to it."""
 
     @property
     def is_turn(self) -> bool:

@@ -27,12 +27,13 @@ from vato.server.wire import (
     lobby,
     moderation,
     people,
+    post,
     ratings,
 )
 
 MATTERS: tuple[ModuleType, ...] = (
     *(failure, board, game, live, lobby, analysis, library, explorer, engine, lessons, kept),
-    *(people, ratings, company, moderation, helping),
+    *(people, ratings, company, moderation, post, helping),
 )
 """The files of the description, in the order of reading."""
 UNIONS: dict[str, Any] = {

@@ -1888,6 +1888,84 @@ export interface Signs {
   nodes: number;
 }
 
+/** A game in which it is somebody's turn. */
+export interface WaitingGame {
+  id: string;
+  game: string;
+  rules: string;
+  seats: [Seat, Seat];
+  rated: boolean;
+  outcome: Outcome | null;
+  plies: number;
+  position: string;
+  layout: string;
+  my_turn: boolean;
+  /** When something last happened in it, in milliseconds. */
+  updated: number;
+  /** What is left of the time for the turn; null while no clock runs. */
+  left_ms: number | null;
+}
+
+/** The games that wait for somebody while somebody else plays, too: the most urgent first. */
+export interface WaitingGames {
+  /** Not more than can be looked through. */
+  games: WaitingGame[];
+  /** How many there are. */
+  count: number;
+  /** Whether there is any game under way with somebody else, so that it makes sense to ask again. */
+  others: boolean;
+}
+
+/** Days from now on in which one's time stands still in all games by post. */
+export interface TakeDaysOff {
+  days: number;
+}
+
+/** How somebody's days off stand. */
+export interface DaysOff {
+  /** How many may still be taken this year. */
+  left: number;
+  a_year: number;
+  /** When those end that are being taken now. */
+  until: number | null;
+}
+
+/** What one answers to what the other plays; instead of all that was planned before. */
+export interface NewPlan {
+  /** How many turns had been played on the board it is meant for */
+  ply: number;
+  /** Each begins with a move of the other player, goes on with one's own answer, and so on, and ends with an answer */
+  lines: string[][];
+}
+
+/** What one has planned; nobody else is told. */
+export interface Plan {
+  ply: number;
+  lines: string[][];
+}
+
+/** Where a browser wants to be told that it is somebody's turn: what the Push API gives. */
+export interface NewPushSubscription {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+}
+
+/** Where nothing is to be pushed any more. */
+export interface OldPushSubscription {
+  endpoint: string;
+}
+
+/** The server's public key, which a browser subscribes with. */
+export interface PushKey {
+  key: string;
+}
+
+/** Whether "your turn" is pushed to an endpoint. */
+export interface PushSubscribed {
+  subscribed: boolean;
+}
+
 /** Which engine it is; the first thing that is said. */
 export interface Hello {
   type: "hello";
