@@ -37,6 +37,7 @@ from vato.server.wire import live as wire
 
 if TYPE_CHECKING:
     from vato.server.people.members import People
+    from vato.server.play.pushes import Pushes
 
 CATCH_UP_BEATS = 2
 """How often it is looked whether other servers did something that was not heard of: every so many beats."""
@@ -97,6 +98,8 @@ class Services:
         self._asking_here = Places(ADDRESS_FACTOR * MOST_QUESTIONS, busy)
         self.people = _people(settings, self.games) if settings.accounts else None
         """The members, where there are accounts."""
+        self.pushes = _pushes(settings, self.games) if settings.push else None
+        """What is told to browsers that are elsewhere, where that is wanted."""
         self.leaving = Leaving()
         self._looking = asyncio.Lock()
         self._ready_until = 0.0
@@ -123,6 +126,8 @@ class Services:
             services._keep_doing(services.lobby.run())
         if services.people is not None:
             services._keep_doing(services.people.dares.company.run())
+        if services.pushes is not None:
+            services._keep_doing(services.pushes.run())
         if settings.warm:
             services._keep_doing(services.thinking.warm())
         return services
@@ -143,6 +148,8 @@ class Services:
         await self.thinking.close()
         self.ending_tables.close()
         self.desk.close()
+        if self.pushes is not None:
+            self.pushes.close()
         if self.people is not None:
             self.people.close()
         with suppress(Exception):
@@ -310,6 +317,12 @@ def _people(settings: Settings, games: Games) -> People:
     people.moderation = Moderation(people, games)
     games.name_for = people.name_for
     return people
+
+
+def _pushes(settings: Settings, games: Games) -> Pushes:
+    from vato.server.play.pushes import Pushes
+
+    return Pushes(games, settings.push, anywhere=settings.push_anywhere)
 
 
 class Whereabouts:

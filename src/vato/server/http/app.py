@@ -33,6 +33,7 @@ from vato.server.http import (
     openapi_page,
     post_routes,
     print_routes,
+    push_routes,
     puzzle_routes,
     rating_routes,
 )
@@ -56,6 +57,7 @@ ROUTERS = (
     ending_routes.router,
     game_routes.router,
     post_routes.router,
+    push_routes.router,
     member_routes.router,
     company_routes.router,
     bot_routes.router,
