@@ -83,6 +83,13 @@ export class PlanTree {
     return (node.ply - this.root.ply) % 2 === 0 && node !== this.root;
   }
 
+  /** Where the lines end, answered or not. */
+  get ends() {
+    /** @type {(node: Node) => Node[]} */
+    const walk = (node) => (node.children.length > 0 ? node.children.flatMap(walk) : [node]);
+    return walk(this.root).filter((end) => end !== this.root);
+  }
+
   /** The lines that end with an answer, as the server keeps them. */
   get lines() {
     /** @type {string[][]} */

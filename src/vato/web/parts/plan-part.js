@@ -13,7 +13,6 @@ import { obey } from "./board-settings.js";
 import { ask } from "./dialogs.js";
 import { beginsAbove } from "./game-board.js";
 import { button } from "./icons.js";
-import { MoveTree } from "./move-tree.js";
 import { toast, toastProblem } from "./toasts.js";
 
 /** @typedef {import("../app/wire").State} State */
@@ -57,7 +56,7 @@ export class PlanPart extends HTMLElement {
   #showLines() {
     fill(
       this.#list,
-      this.#lines.map((line) => make("li", {}, line.map((move) => [notation(move), " "]).flat())),
+      this.#lines.map((line) => make("li", { dir: "ltr" }, line.flatMap((move, place) => [between(place), notation(move)]))),
     );
   }
 
@@ -79,13 +78,19 @@ export class PlanPart extends HTMLElement {
 }
 
 /**
+ * Return what stands before a move of a line: an arrow from a move of the other player to the answer.
+ * @param {number} place of the move, from 0
+ */
+const between = (place) => (place === 0 ? "" : place % 2 === 1 ? " → " : " · ");
+
+/**
  * Let somebody plan on a board of its own; returns the lines, or null if nothing is to change.
  * @param {PlanTree} tree
  * @param {number} me the side of whoever plans
  */
 async function edited(tree, me) {
   const board = /** @type {import("../board/board.js").VatoBoard} */ (document.createElement("vato-board"));
-  const moves = new MoveTree();
+  const lines = make("ul", { class: "plan-lines", "aria-label": t("plan.heading") });
   const told = make("p", { role: "status" });
   const remove = button(t("plan.remove"), () => {
     tree.remove();
@@ -107,8 +112,17 @@ async function edited(tree, me) {
     });
     remove.disabled = node === root;
     told.textContent = t(node.reached?.outcome ? "plan.over" : answers ? "plan.answer" : "plan.other");
-    moves.show(/** @type {any} */ ({ root, current: node }));
+    fill(
+      lines,
+      tree.ends.map((end) => make("li", { dir: "ltr" }, end.path.slice(root.ply).flatMap((at, place) => [between(place), move(at)]))),
+    );
   };
+  const move = (/** @type {import("../app/variations.js").Node} */ at) =>
+    make(
+      "button",
+      { type: "button", class: "move", "aria-current": at === tree.node && "step", on: { click: () => act(tree.look(at)) } },
+      notation(at.turn?.text ?? ""),
+    );
   const act = async (/** @type {Promise<void>} */ doing) => {
     await doing.catch(toastProblem);
     show();
@@ -118,20 +132,11 @@ async function edited(tree, me) {
   board.label = t("plan.heading");
   obey(board);
   board.addEventListener("vato-move", (event) => act(tree.play(/** @type {CustomEvent} */ (event).detail.text)));
-  moves.addEventListener("node", (event) => act(tree.look(/** @type {CustomEvent} */ (event).detail)));
-  moves.onStep = (by) => {
-    let node = tree.node;
-    if (by === "first") node = root;
-    else if (by === "last") node = node.end;
-    else if (by < 0) node = node === root ? root : (node.parent ?? root);
-    else node = node.children[0] ?? node;
-    void act(tree.look(node));
-  };
   const back = button(t("plan.from_start"), () => act(tree.look(root)), { icon: "first" });
   const chosen = await ask({
     title: t("plan.heading"),
     class: "plan-dialog",
-    content: [make("div", { class: "plan-board" }, board), told, moves, make("div", { class: "row" }, back, remove)],
+    content: [make("div", { class: "plan-board" }, board), told, lines, make("div", { class: "row" }, back, remove)],
     actions: [
       { label: t("dialog.cancel"), value: "" },
       { label: t("plan.save"), value: "save", kind: "primary" },
