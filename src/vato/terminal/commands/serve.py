@@ -94,7 +94,9 @@ def serve(
             help='Push "your turn" to browsers that want it; push services find you as mailto:me@example.org.',
         ),
     ] = "",
-    push_anywhere: Annotated[bool, typer.Option("--push-anywhere", hidden=True)] = False,
+    push_anywhere: Annotated[
+        bool, typer.Option("--push-anywhere", help="Also to push services in one's own network, such as a test's.")
+    ] = False,
     games_per_hour: Annotated[
         int, typer.Option("--games-per-hour", metavar="N", min=1, help="New games of one visitor.")
     ] = USUAL.games_per_hour,
