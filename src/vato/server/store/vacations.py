@@ -85,12 +85,15 @@ async def end(connection: AsyncConnection, member: str, now_ms: int) -> list[str
     return ids
 
 
-async def renew(connection: AsyncConnection, member: str, now_ms: int) -> list[str]:
-    """Let a member's clocks stand in all their games by post until their days off are over; return these games."""
+async def renew(connection: AsyncConnection, member: str, now_ms: int, among: list[str] | None = None) -> list[str]:
+    """Let a member's clocks stand until their days off are over, and return the games where they do.
+
+    It is in all their games by post that go on, or in those among some.
+    """
     until_ms = (await of(connection, member, now_ms)).until_ms
     if until_ms is None:
         return []
-    ids = await _under_way(connection, member)
+    ids = [game_id for game_id in await _under_way(connection, member) if among is None or game_id in among]
     theirs = seats.c.visitor == member, seats.c.game_id.in_(ids)
     await connection.execute(sql.update(seats).where(*theirs).values(away_until_ms=until_ms))
     used_ms = sql.case((games.c.clock_since_ms < now_ms, now_ms - games.c.clock_since_ms), else_=0)

@@ -55,7 +55,7 @@ async def join(connection: AsyncConnection, visit: str, member_id: str, name: st
     moved = seats.c.visitor == visit, seats.c.game_id.in_(ids)
     await connection.execute(sql.update(seats).where(*moved, _alone()).values(name=name))
     await connection.execute(sql.update(seats).where(*moved).values(visitor=member_id))
-    await vacations.renew(connection, member_id, now_ms())
+    await vacations.renew(connection, member_id, now_ms(), ids)
     known = sql.select(brought.c.key).where(brought.c.visitor == member_id)
     await connection.execute(sql.delete(brought).where(brought.c.visitor == visit, brought.c.key.in_(known)))
     await connection.execute(sql.update(brought).where(brought.c.visitor == visit).values(visitor=member_id))
