@@ -44,7 +44,7 @@ def do(place: Path | str, statement: str, **values: Any) -> list[Any]:
 
 def let_pass(server: Server, place: Path | str, game_id: str, length_ms: int, *, awake: bool = True) -> None:
     """Let time pass in a game while the server is stopped, as if it had been awake, or not."""
-    server.kill()
+    server.stop()
     do(place, "UPDATE games SET clock_since_ms = clock_since_ms - :by WHERE id = :id", by=length_ms, id=game_id)
     if not awake:
         do(place, "UPDATE heartbeat SET alive_ms = alive_ms - :by", by=length_ms)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,10 @@ import pytest
 from tests.server.backing import ON_BOTH
 from tests.server.people import Person, Server, wait_for
 from tests.server.post import DAY_MS, HOUR_MS, by_post, do, let_pass, play
+from tests.server.test_trouble import House, in_a_house, new_game
+from vato.server.play import alarms
+from vato.server.play.deed import Deed
+from vato.server.store.model import StoredGame
 
 Start = Callable[..., Server]
 
@@ -104,13 +110,32 @@ def test_a_long_outage_is_nobodys_time_and_a_short_one_does_not_matter(own_serve
     assert ann.act(game_id, "move", ply=0, move="1").status_code == 200
 
 
-def test_what_is_up_in_days_has_no_timer_until_it_is_soon(own_server: Start, tmp_path: Path) -> None:
-    server = own_server("--games-per-hour", "1000")
-    ann, ben = Person(server, "Ann"), Person(server, "Ben")
-    game_id = by_post(ann, ben, 1)
-    let_pass(server, tmp_path, game_id, DAY_MS - 3_000)  # three seconds are left when it starts
-    wait_for(lambda: do(tmp_path, "SELECT reason FROM games WHERE id = :id", id=game_id)[0][0] == "time", 15)
-    assert "Traceback" not in server.errors
+@ON_BOTH
+def test_what_is_up_late_has_no_timer_until_it_is_soon(place: Path | str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(alarms, "SOON_MS", 1_000)
+    monkeypatch.setattr(alarms, "LOOK_SECONDS", 0.2)
+
+    async def work(house: House) -> None:
+        watch = alarms.Alarms(house.games)
+        game_id = await new_game(house.games, "me2", clock={"initial_ms": DAY_MS, "per_turn": True})
+        assert not watch.any_set
+        assert watch.any_later
+        # A day but for a moment passes.
+        await house.games.change(game_id, lambda snapshot: Deed.of(_late(snapshot.game, DAY_MS - 4_000)))
+        assert not watch.any_set
+        looking = asyncio.create_task(watch.look_ahead())
+        async with asyncio.timeout(30):
+            while (await house.games.snapshot(game_id)).game.outcome is None:
+                await asyncio.sleep(0.05)
+        looking.cancel()
+        watch.close()
+
+    in_a_house(place, work)
+
+
+def _late(game: StoredGame, by_ms: int) -> StoredGame:
+    assert game.clock is not None
+    return replace(game, clock=replace(game.clock, since_ms=game.clock.since_ms - by_ms))
 
 
 def test_a_game_by_post_is_not_rated(ann: Person) -> None:
