@@ -14,6 +14,7 @@ import pytest
 import uvicorn
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
+from websockets.frames import Frame
 
 from vato.server import logs
 from vato.server.http import lines
@@ -228,6 +229,39 @@ def test_frames_that_say_nothing(frame: bytes) -> None:
         async with serving() as here:
             assert await flooded(here, frame * 10)
             assert await flooded(here, frame * 10_000)
+
+    run(work)
+
+
+@pytest.mark.parametrize("frame", [bytes.fromhex("898000000000"), bytes.fromhex("818000000000")])
+def test_what_comes_in_one_go_is_not_all_read_before_the_line_is_cut(
+    frame: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[Frame] = []
+    check = Frame.check
+    monkeypatch.setattr(Frame, "check", lambda self: (read.append(self), check(self))[1])
+
+    async def work() -> None:
+        async with serving() as here:
+            async with connect(f"ws://127.0.0.1:{here.port}/") as socket:
+                socket.transport.write(frame * 5_000)  # 30 kB
+                with pytest.raises(ConnectionClosed):
+                    await socket.recv()
+
+    run(work)
+    assert 0 < len(read) < 1_000
+
+
+def test_a_head_that_comes_in_one_go_is_as_long_as_any_other() -> None:
+    async def answer(here: Here, length: int) -> bytes:
+        reader, writer = await here.open()
+        writer.write(ASKED.replace(b"\r\n\r\n", b"\r\nCookie: " + length * b"x" + b"\r\n\r\n"))
+        return await reader.read(12)
+
+    async def work() -> None:
+        async with serving() as here:
+            assert await answer(here, 8_000) == b"HTTP/1.1 200"
+            assert await answer(here, 40_000) == b"HTTP/1.1 400"
 
     run(work)
 

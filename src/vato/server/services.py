@@ -18,7 +18,7 @@ from vato.server.desk import Desk
 from vato.server.engine.ending_tables import EndingTables
 from vato.server.engine.thinking import Thinking
 from vato.server.fair_queue import Asker
-from vato.server.http.limits import ADDRESS_FACTOR, Allowance, Places, Rate, place_of
+from vato.server.http.limits import ADDRESS_FACTOR, FAULTS_PER_REQUEST, Allowance, Places, Rate, place_of
 from vato.server.http.refusals import Refusal, busy, leaving, not_kept, too_fast, too_many
 from vato.server.leaving import Leaving
 from vato.server.play.alarms import Alarms
@@ -291,6 +291,10 @@ class Services:
         """Refuse an address that does too much over all of its sockets."""
         if not self._requesting.allows(address_of(connection), MESSAGE_COST):
             raise too_fast()
+
+    def charge_for_faults(self, connection: HTTPConnection, count: int) -> None:
+        """Let a request that cannot be understood count for more, by the mistakes that were found in it."""
+        self._requesting.charge(address_of(connection), count / FAULTS_PER_REQUEST)
 
     def check_request(self, connection: HTTPConnection, *, is_file: bool) -> None:
         """Refuse an address that asks for too much: of the API, or of the app's pages and files."""
