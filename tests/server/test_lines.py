@@ -242,11 +242,10 @@ def test_what_comes_in_one_go_is_not_all_read_before_the_line_is_cut(
     monkeypatch.setattr(Frame, "check", lambda self: (read.append(self), check(self))[1])
 
     async def work() -> None:
-        async with serving() as here:
-            async with connect(f"ws://127.0.0.1:{here.port}/") as socket:
-                socket.transport.write(frame * 5_000)  # 30 kB
-                with pytest.raises(ConnectionClosed):
-                    await socket.recv()
+        async with serving() as here, connect(f"ws://127.0.0.1:{here.port}/") as socket:
+            socket.transport.write(frame * 5_000)  # 30 kB
+            with pytest.raises(ConnectionClosed):
+                await socket.recv()
 
     run(work)
     assert 0 < len(read) < 1_000
