@@ -33,7 +33,7 @@ async def app(scope: Any, receive: Any, send: Any) -> None:
         while (await receive())["type"] != "websocket.disconnect":
             pass
         return
-    while (await receive()).get("more_body"):
+    while scope["path"] != "/refused" and (await receive()).get("more_body"):
         pass
     body = b"x" * (MUCH if scope["path"] == "/much" else 2)
     await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"%d" % len(body))]})
@@ -261,6 +261,32 @@ def test_a_head_that_comes_in_one_go_is_as_long_as_any_other() -> None:
         async with serving() as here:
             assert await answer(here, 8_000) == b"HTTP/1.1 200"
             assert await answer(here, 40_000) == b"HTTP/1.1 400"
+
+    run(work)
+
+
+@pytest.mark.parametrize("path", [b"/", b"/refused"])
+def test_a_body_in_too_many_pieces_ends_the_line(path: bytes) -> None:
+    head = ASKED.replace(b"GET /", b"POST " + path).replace(b"\r\n\r\n", b"\r\nTransfer-Encoding: chunked\r\n\r\n")
+
+    async def answer(here: Here, pieces: int) -> bytes:
+        reader, writer = await here.open()
+        writer.write(head)
+        for _ in range(100):
+            writer.write(pieces // 100 * b"1\r\nx\r\n")
+            await asyncio.sleep(0)
+        writer.write(b"0\r\n\r\n")
+        try:
+            answered = await reader.read(12)
+            writer.write(ASKED)
+            return answered + await reader.readuntil(b"HTTP/1.1 200")
+        except (OSError, asyncio.IncompleteReadError):
+            return b"cut"
+
+    async def work() -> None:
+        async with serving() as here:
+            assert b"HTTP/1.1 200" in await answer(here, 500)  # and the line is still good
+            assert await answer(here, 50_000) == b"cut"
 
     run(work)
 

@@ -33,6 +33,8 @@ CLOSING_SECONDS = 2.0
 """For the other side to agree that a socket is closed."""
 MOST_HEAD = 16 * 1024
 """Bytes of a request before its body."""
+MOST_PIECES = 1_000
+"""In which a body comes; one may be a single byte, and each takes as long as any other."""
 MOST_AT_ONCE = 32 * 1024
 """Bytes that come over a socket in one go."""
 PIECE = 1024
@@ -114,12 +116,27 @@ def _cut(line: Line) -> bool:
     return False
 
 
+class Reader(h11.Connection):
+    """Reads requests, and counts in how many pieces the body of the last one has come, wanted or not."""
+
+    pieces = 0
+
+    def next_event(self) -> h11.Event | type[h11.NEED_DATA] | type[h11.PAUSED]:
+        """Return what has come."""
+        event = super().next_event()
+        if isinstance(event, h11.Request):
+            self.pieces = 0
+        elif isinstance(event, h11.Data):
+            self.pieces += 1
+        return event
+
+
 class HttpLine(H11Protocol):
     """A line for requests."""
 
     def __init__(self, *arguments: Any, door: Door, **named: Any) -> None:
         super().__init__(*arguments, **named)
-        self.conn = h11.Connection(h11.SERVER, MOST_HEAD)
+        self.conn = self._reader = Reader(h11.SERVER, MOST_HEAD)
         self._door = door
         self._deadline = Deadline(REQUEST_SECONDS)
         self._taking = Taking()
@@ -142,6 +159,8 @@ class HttpLine(H11Protocol):
         self._deadline.begin(self.transport)
         for piece in _pieces(data):
             super().data_received(piece)
+            if self._reader.pieces > MOST_PIECES:
+                self.transport.abort()
             if self.transport.is_closing() or self.transport.get_protocol() is not self:
                 return
         if self.conn.their_state not in (h11.IDLE, h11.SEND_BODY):
