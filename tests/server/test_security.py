@@ -124,6 +124,16 @@ def test_thousands_of_mistakes_count_for_more_than_one(own_server: Any) -> None:
     assert codes == [422, 429, 429]  # of 200 that it may send at once
 
 
+@pytest.mark.parametrize("path", ["moves", "actions"])
+def test_a_move_that_is_nothing_is_refused_by_whichever_way_it_comes(ann: Person, path: str) -> None:
+    game_id = ann.create(against="me2", setup={"first": "light"})
+    kind = {"type": "move"} if path == "actions" else {}
+    for nothing in ("", " ", "\n", "\u00a0\t"):
+        answer = ann.post(f"/games/{game_id}/{path}", {**kind, "ply": 0, "move": nothing})
+        assert (answer.status_code, answer.json()["error"]["code"]) == (422, "unreadable")
+    assert ann.post(f"/games/{game_id}/{path}", {**kind, "ply": 0, "move": " 1\n"}).status_code == 200
+
+
 def test_a_message_with_thousands_of_mistakes_ends_the_line(ann: Person) -> None:
     with ann.at(ann.create()) as table:
         table.hear("state")
