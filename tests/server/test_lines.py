@@ -239,7 +239,12 @@ def test_what_comes_in_one_go_is_not_all_read_before_the_line_is_cut(
 ) -> None:
     read: list[Frame] = []
     check = Frame.check
-    monkeypatch.setattr(Frame, "check", lambda self: (read.append(self), check(self))[1])
+
+    def counted(each: Frame) -> None:
+        read.append(each)
+        check(each)
+
+    monkeypatch.setattr(Frame, "check", counted)
 
     async def work() -> None:
         async with serving() as here, connect(f"ws://127.0.0.1:{here.port}/") as socket:
