@@ -19,7 +19,7 @@ from pydantic import TypeAdapter, ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from vato.errors import VatoError
-from vato.server.http.limits import Rate
+from vato.server.http.limits import FAULTS_PER_REQUEST, Rate
 from vato.server.http.refusals import Refusal, status_of, too_fast
 from vato.server.settings import Limits
 
@@ -167,11 +167,16 @@ async def _receive(socket: WebSocket, outbox: Outbox, limits: Limits, topic: Top
         except Exception:
             log.exception("A message could not be answered.")
             refusal = Refusal("Something went wrong here; it has been written down.", code="failed", status=500)
-        if not patience.allows(""):
+        if not patience.allows("", 1 + _faults(refusal) / FAULTS_PER_REQUEST):
             with suppress(WebSocketDisconnect, RuntimeError):
                 await socket.close(POLICY_VIOLATION)
             return
         outbox.put(topic.refuse(refusal, _name_of(received, topic.name)))
+
+
+def _faults(refusal: VatoError) -> int:
+    """Return how many mistakes were found in a message."""
+    return refusal.__cause__.error_count() if isinstance(refusal.__cause__, ValidationError) else 0
 
 
 def _name_of(received: Any, name: str) -> str | int | None:

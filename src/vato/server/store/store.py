@@ -61,9 +61,9 @@ INSERT_GAME, INSERT_SEATS, INSERT_MOVES, INSERT_CHAT = (
 class Store:
     """Games in a database."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, name: str = "") -> None:
         self._database = database
-        self.roster = Roster(database)
+        self.roster = Roster(database, name)
 
     @property
     def database(self) -> Database:
@@ -81,8 +81,8 @@ class Store:
         return game if game.worker == worker else replace(game, worker=worker)
 
     @classmethod
-    async def open(cls, place: Path | str) -> Self:
-        """Open the database in a folder or at an address, and bring it to the present form."""
+    async def open(cls, place: Path | str, name: str = "") -> Self:
+        """Open the database in a folder or at an address for a server of some name, in the present form."""
         database = Database.at(place)
         try:
             async with database.writer.begin() as connection:
@@ -94,7 +94,7 @@ class Store:
         except BaseException:
             await database.close()
             raise
-        return cls(database)
+        return cls(database, name)
 
     async def close(self) -> None:
         """Close all connections."""
