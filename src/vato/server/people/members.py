@@ -8,6 +8,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
+from functools import partial
 from typing import TYPE_CHECKING
 
 from starlette.requests import HTTPConnection
@@ -16,7 +17,7 @@ from vato.server.http.limits import Rate
 from vato.server.http.refusals import Refusal, no_visitor, not_signed_in, too_fast
 from vato.server.http.visitors import LONGEST_NAME, MEMBER, MEMBERS, bearer_of, clean, identify, is_member, visit_of
 from vato.server.people import bots, dares, home, names, passkeys, passwords, recovery, sessions
-from vato.server.people.resigning import resign_all
+from vato.server.people.resigning import parted
 from vato.server.play.games import Games
 from vato.server.services import address_of
 from vato.server.settings import Settings
@@ -151,11 +152,11 @@ class People:
             raise names.taken(name)
         return name
 
-    async def called(self, name: str) -> Member:
-        """Return the member of a name, or of one that looks like it; refuse where there is none."""
-        member = await self.rows.member(await self.rows.who_looks(names.looks(clean(name, LONGEST_NAME))))
-        if member is None:
-            raise Refusal("Nobody here is called {name}.", code="unknown_name", status=404, name=name)
+    async def shown(self, name: str) -> Member:
+        """Return the member of a name as everybody sees them; one whose account is closed is nobody."""
+        member = await self.named(name)
+        if await self.conduct.is_shut_out(member.id):
+            raise unknown_member(name)
         return member
 
     # Signing up and in
@@ -361,9 +362,8 @@ class People:
         tokens = [each.token for each in await self.rows.sessions(session.member)]
         for bot in await self.bots.rows.of(session.member):
             await self.bots.delete(session.member, bot)
-        await resign_all(self._games, self.rows, session.member)
         with _while_signed_in():
-            gone = await self.rows.delete(session)
+            gone = await parted(self._games, self.rows, session.member, partial(self.rows.delete, session))
         self._sessions.cut(tokens)
         await self.changed(gone)
 
