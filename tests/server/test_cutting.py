@@ -13,7 +13,6 @@ import uvicorn
 from pydantic import TypeAdapter
 from starlette.requests import HTTPConnection, Request
 from starlette.websockets import WebSocket
-from websockets.asyncio.client import connect
 
 from vato.server.http import lines
 from vato.server.http.bot_routes import Stream
@@ -50,6 +49,7 @@ class Here:
         self.heard: list[Any] = []
         self.ended = asyncio.Event()
         self.port = 0
+        self.left = False
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         for _ in range(200):
@@ -80,6 +80,7 @@ class Here:
         await asyncio.sleep(0.2)  # until nothing more is taken
         assert not self.ended.is_set()
         self.staying.leave()
+        self.left = True
         async with asyncio.timeout(SOON_SECONDS):
             await self.ended.wait()
             while len(self.door):
@@ -107,54 +108,60 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lines, "TAKING_SECONDS", 600)
 
 
+ASKED = b"GET / HTTP/1.1\r\nHost: localhost\r\n"
+UPGRADE = (
+    b"Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+    b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+)
+
+
+@contextlib.asynccontextmanager
+async def reading_nothing(here: Here, more: bytes = b"") -> AsyncIterator[asyncio.StreamWriter]:
+    """Ask for something, and take no more of the answer than how it begins."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", here.port, limit=1_000)
+    try:
+        writer.write(ASKED + more + b"\r\n")
+        await reader.readuntil(b"\r\n\r\n")
+        yield writer
+    finally:
+        writer.transport.abort()
+
+
+def say(writer: asyncio.StreamWriter, digit: bytes) -> None:
+    """Send a message of one digit over a socket."""
+    with contextlib.suppress(OSError):
+        writer.write(b"\x81\x81\x00\x00\x00\x00" + digit)
+
+
 def test_a_stream_that_nobody_takes_is_cut_when_its_reader_is_nobody() -> None:
     async def work() -> None:
-        async with serving() as here:
-            reader, writer = await asyncio.open_connection("127.0.0.1", here.port, limit=1_000)
-            writer.write(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
-            await reader.readuntil(b"\r\n\r\n")
-            try:
-                await here.revoked()
-            finally:
-                writer.transport.abort()
+        async with serving() as here, reading_nothing(here):
+            await here.revoked()
 
     asyncio.run(work())
 
 
 def test_a_socket_that_nobody_takes_is_cut_when_its_reader_is_nobody() -> None:
     async def work() -> None:
-        async with serving() as here:
-            socket = await connect(f"ws://127.0.0.1:{here.port}/", max_size=None, max_queue=1, ping_interval=None)
-            await socket.send("1")
-            while not here.heard:
-                await asyncio.sleep(0.01)
-            try:
-                await here.revoked()
-            finally:
-                socket.transport.abort()
+        async with serving() as here, reading_nothing(here, UPGRADE):
+            await here.revoked()
 
     asyncio.run(work())
 
 
 def test_what_is_said_after_one_was_hung_up_is_not_heard() -> None:
     async def work() -> None:
-        async with serving() as here:
-            socket = await connect(f"ws://127.0.0.1:{here.port}/", max_size=None, max_queue=1, ping_interval=None)
-            await socket.send("1")
+        async with serving() as here, reading_nothing(here, UPGRADE) as writer:
+            say(writer, b"1")
             while not here.heard:
                 await asyncio.sleep(0.01)
-            assert here.staying.leave is not None
-            here.staying.leave()
-            await asyncio.sleep(0)  # it waits until its last words are taken, which they are not
-            for _ in range(20):
-                with contextlib.suppress(OSError):
-                    socket.transport.write(b"\x81\x81\x00\x00\x00\x002")
+            revoking = asyncio.create_task(here.revoked())
+            while here.staying.leave is not None and not here.left:
+                await asyncio.sleep(0.01)
+            while not revoking.done():
+                say(writer, b"2")
                 await asyncio.sleep(0.1)
-            try:
-                async with asyncio.timeout(SOON_SECONDS):
-                    await here.ended.wait()
-            finally:
-                socket.transport.abort()
+            await revoking
             assert here.heard == [1]
 
     asyncio.run(work())
