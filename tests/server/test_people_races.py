@@ -314,23 +314,24 @@ def test_a_game_by_a_challenge_has_the_names_of_that_moment(place: Path | str) -
 
 
 @ON_BOTH
-def test_a_game_that_begins_while_somebody_goes_is_given_up_as_well(place: Path | str, tmp_path: Path) -> None:
+def test_a_game_that_begins_while_somebody_goes_is_given_up_as_well(
+    place: Path | str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def work() -> None:
-        settings = Settings(tmp_path, place if isinstance(place, str) else None, warm=False, accounts=True)
+        settings = Settings(tmp_path, place if isinstance(place, str) else "", warm=False, accounts=True)
         services = await Services.open(settings)
         try:
             members, here = Members(services.store), session("here")
             await members.sign_up(ANN, ["ann"], ["code"], None, Arrival(here))
             dares = await challenged_by_ben(members)
-            given_up = members.under_way
+            under_way = members.under_way
 
             async def too_early(member: str) -> list[str]:
-                members.under_way = given_up  # type: ignore[method-assign]
-                found = await given_up(member)
+                found = await under_way(member)
                 await dares.answer("dare", ANN.id, "accepted", now_ms(), begun)
                 return found
 
-            members.under_way = too_early  # type: ignore[method-assign]
+            monkeypatch.setattr(members, "under_way", too_early)
             [game_id] = await parted(services.games, members, ANN.id, partial(members.delete, here))
             game = (await services.store.load(game_id)).game
             assert game.outcome == Outcome(0, RESIGNATION)
