@@ -204,30 +204,6 @@ def test_a_database_that_is_not_there_or_of_another_vato_is_refused(tmp_path: An
     assert "another vato" in run("moderator", name, "--data", str(tmp_path)).stderr
 
 
-FOR_MODERATORS: list[tuple[str, str, Any]] = [
-    ("GET", "/moderation", None),
-    ("POST", "/moderation/reports/nosuch/close", {}),
-    ("GET", "/moderation/members/Ann", None),
-    ("POST", "/moderation/members/Ann/ban", {}),
-    ("POST", "/moderation/members/Ann/unban", {}),
-    ("POST", "/moderation/members/Ann/rename", {"name": "Nobody's"}),
-    ("GET", "/moderation/games/nosuch/signs", None),
-]
-
-
-@pytest.mark.parametrize(("method", "path", "body"), FOR_MODERATORS)
-def test_what_is_for_moderators_is_not_there_for_others(
-    anna: Member, eve: Person, method: str, path: str, body: Any
-) -> None:
-    sent = {} if body is None else {"json": body}
-    for somebody, code in (
-        (Person(anna.server, token=""), "not_signed_in"),
-        (eve, "not_signed_in"),
-        (anna, "not_found"),
-    ):
-        assert code_of(somebody._request(method, path, **sent)) == code
-
-
 def test_signs_are_told_of_a_finished_game_and_no_verdict(anna: Member, bert: Member, mona: Member) -> None:
     chance, game_id = random.Random(7), playing(anna, bert)
     players = (anna, bert)

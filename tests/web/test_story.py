@@ -109,7 +109,7 @@ def test_a_guest_joins_plays_is_rated_reports_and_goes(visit: Visit, server: Ser
     with ZipFile(io.BytesIO(download.value.path().read_bytes())) as archive:
         account = json.loads(archive.read("account.json"))
         games = archive.read("games.vato").decode()
-    assert account["name"] == ANN
+    assert account["account"]["name"] == ANN
     assert [told["text"] for told in account["reports"]] == [f"He said {WORDS}"]
     assert games.count("Game: squadro") == 2
     ann.button("Delete the account").click()
