@@ -92,8 +92,45 @@ def test_every_page_can_be_read_and_used(
             assert tab.fits(), path
             if happened:
                 clean(tab)
-            tab.page.screenshot(
-                path=f"/tmp/shots/{locale}-{width}-{scheme}-{int(happened)}-{path.strip('/').split('/')[0].split('?')[0]}{'-2' if path.count('/') > 1 or '?' in path else ''}.png",
-                full_page=True,
-            )
     assert tab.page.evaluate("() => window.planted") is None
+
+
+def test_the_keyboard_alone_is_enough(enter: Callable[..., tuple[Tab, Member]], server: Server) -> None:
+    tab, mona = enter()
+    other = named(server, "Bartholomew")
+    keys = tab.page.keyboard
+
+    def reach(name: str) -> None:
+        """Go to what is called so by the Tab key alone."""
+        for _ in range(60):
+            keys.press("Tab")
+            focused = tab.page.evaluate(
+                "() => document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent"
+            )
+            if name in focused:
+                return
+        raise AssertionError(f"{name} is not reached")
+
+    # Somebody is challenged, reported and blocked, and looked up by a moderator.
+    tab.open("/challenge").page.get_by_label("Name of the member").focus()
+    keys.type(other.name)
+    reach("Challenge")
+    keys.press("Enter")
+    expect(tab.find(".challenge-waiting")).to_contain_text(other.name)
+    assert [each["mine"] for each in other.get("/challenges").json()] == [False]
+    tab.open("/report").page.get_by_label("Name of the member").first.focus()
+    keys.type(other.name)
+    reach("Send to the moderators")
+    keys.press("Enter")
+    expect(tab.find(".toast")).to_contain_text("Thank you")
+    tab.open("/moderation")
+    reach("Look up")
+    keys.press("Enter")
+    expect(tab.page.get_by_role("heading", name=other.name)).to_be_focused()
+    reach("Ban")
+    for _ in range(2):
+        keys.press("Enter")
+        expect(tab.find("dialog[open]")).to_be_visible()
+        reach("Ban")
+    keys.press("Enter")
+    expect(tab.find(".deeds")).to_contain_text(f"{mona.name} banned {other.name}")
