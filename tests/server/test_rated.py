@@ -360,8 +360,7 @@ def test_nobody_is_helped_in_a_game_that_counts(ann: Member, ben: Member, eve: P
 def test_while_a_game_counts_the_computer_begins_no_other(ann: Member, ben: Member, wish: dict[str, Any]) -> None:
     before = ann.create(against="computer")
     ann.act(before, "resign", ply=0)
-    series = {"contest": {"kind": "series", "cycles": 1}, "game": "fanorona"}
-    first = ann.create(against="computer", **series)
+    first = ann.create("fanorona", "computer", contest={"kind": "series", "cycles": 1})
     ann.act(first, "resign", ply=ann.state(first)["scene"]["ply"])
     others = ann.create(against="open", setup={"first": "light"})
     ben.post(f"/games/{others}/join", {"name": ""})
