@@ -93,8 +93,8 @@ export function iconButton(name, label, act, look = {}) {
  */
 export function button(label, act, look = {}) {
   const { icon: name, "aria-label": longer, ...rest } = look;
-  const attributes = { type: "button", class: "button", on: { click: act }, ...rest };
   // Whoever speaks to the page says what they read, which not every language's longer name contains.
-  if (longer) attributes["aria-label"] = longer.includes(label) ? longer : `${label}: ${longer}`;
+  const called = longer && { "aria-label": String(longer).includes(label) ? longer : `${label}: ${longer}` };
+  const attributes = { type: "button", class: "button", on: { click: act }, ...rest, ...called };
   return make("button", attributes, name ? icon(name) : null, make("span", { text: label }));
 }
