@@ -121,6 +121,7 @@ class Services:
             services._keep_doing(services.lobby.run())
         if services.people is not None:
             services._keep_doing(services.people.dares.company.run())
+            services._keep_doing(services.people.moderation.finish_bans())
         if settings.warm:
             services._keep_doing(services.thinking.warm())
         return services

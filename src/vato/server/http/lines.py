@@ -13,6 +13,7 @@ from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from typing import Any, Protocol
 
 import h11
+from starlette.requests import HTTPConnection
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
@@ -44,6 +45,15 @@ MOST_UNHEARD = 100
 MOST_FRAMES, FRAMES_PER_SECOND = 60, 5
 """Pings, pongs and pieces of messages on one socket: at once, and in the long run."""
 INVALID_TEXT = 1007
+
+
+ABORT = "abort"
+"""Where a connection's state has what cuts its line."""
+
+
+def abort(connection: HTTPConnection) -> None:
+    """Cut the line of a request or a socket at once, whatever was not taken yet."""
+    connection.scope.get("state", {}).get(ABORT, lambda: None)()
 
 
 class Line(Protocol):
@@ -137,6 +147,7 @@ class HttpLine(H11Protocol):
     def __init__(self, *arguments: Any, door: Door, **named: Any) -> None:
         super().__init__(*arguments, **named)
         self.conn = self._reader = Reader(h11.SERVER, MOST_HEAD)
+        self.app_state = self.app_state | {ABORT: lambda: self.transport.abort()}
         self._door = door
         self._deadline = Deadline(REQUEST_SECONDS)
         self._taking = Taking()
@@ -195,6 +206,7 @@ class SocketLine(WebSocketsSansIOProtocol):
 
     def __init__(self, *arguments: Any, door: Door, **named: Any) -> None:
         super().__init__(*arguments, **named)
+        self.app_state = self.app_state | {ABORT: lambda: self.transport.abort()}
         self.close_timeout = CLOSING_SECONDS
         self._door = door
         self._taking = Taking()
