@@ -37,6 +37,7 @@ from vato.server.wire import live as wire
 
 if TYPE_CHECKING:
     from vato.server.people.members import People
+    from vato.server.tournaments.organising import Organising
 
 CATCH_UP_BEATS = 2
 """How often it is looked whether other servers did something that was not heard of: every so many beats."""
@@ -95,6 +96,7 @@ class Services:
         self._asking_here = Places(ADDRESS_FACTOR * MOST_QUESTIONS, busy)
         self.people = _people(settings, self.games) if settings.accounts else None
         """The members, where there are accounts."""
+        self.tournaments = None if self.people is None else _tournaments(self.people, self.games)
         self.leaving = Leaving()
         self._looking = asyncio.Lock()
         self._ready_until = 0.0
@@ -121,6 +123,8 @@ class Services:
             services._keep_doing(services.lobby.run())
         if services.people is not None:
             services._keep_doing(services.people.dares.company.run())
+        if services.tournaments is not None:
+            services._keep_doing(services.tournaments.director.run())
         if settings.warm:
             services._keep_doing(services.thinking.warm())
         return services
@@ -308,6 +312,12 @@ def _people(settings: Settings, games: Games) -> People:
     people.moderation = Moderation(people, games)
     games.name_for = people.name_for
     return people
+
+
+def _tournaments(people: People, games: Games) -> Organising:
+    from vato.server.tournaments.organising import Organising
+
+    return Organising(people, games)
 
 
 class Whereabouts:

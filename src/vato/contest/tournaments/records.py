@@ -13,8 +13,11 @@ from vato.contest.tournaments.tournament import Tournament
 from vato.errors import VatoError
 from vato.record import Record
 
-ENTRY = re.compile(r"(?P<name>.+) (?P<rating>[0-9]+)(?: from (?P<joined>[0-9]+))?(?: until (?P<left>[0-9]+))?")
-MET = re.compile(r"(?P<round>[0-9]+)\.(?P<board>[0-9]+) (?P<first>.+?)(?: - (?P<second>.+): (?P<gone>.+))?")
+ENTRY = re.compile(r"(?P<name>.+?) \((?P<rating>[0-9]+)(?:, from (?P<joined>[0-9]+))?(?:, until (?P<left>[0-9]+))?\)")
+UNPLAYED = re.compile(
+    r"(?P<round>[0-9]+)\.(?P<board>[0-9]+) (?P<first>[0-9]+)(?:-(?P<second>[0-9]+), (?P<gone>[0-9]+))?"
+)
+"""A round and board, and who had a bye there, by number; or two, and who of them did not play it to its end."""
 
 
 def headers_of(title: str, tournament: Tournament, meeting: Meeting) -> dict[str, str]:
@@ -35,26 +38,26 @@ def whole_headers(tournament: Tournament, names: dict[int, str]) -> dict[str, st
         "Cycles": str(plan.cycles),
         "Seed": str(plan.seed),
         "Entries": "; ".join(_entry(entry, names) for entry in tournament.entries),
-        "Unplayed": "; ".join(_unplayed(tournament, names)),
+        "Unplayed": "; ".join(_unplayed(tournament)),
     }
     return {name: value for name, value in said.items() if value}
 
 
 def _entry(entry: Entry, names: dict[int, str]) -> str:
-    came = f" from {entry.joined}" if entry.joined else ""
-    went = "" if entry.left is None else f" until {entry.left}"
-    return f"{names[entry.number]} {round(entry.rating)}{came}{went}"
+    came = f", from {entry.joined}" if entry.joined else ""
+    went = "" if entry.left is None else f", until {entry.left}"
+    return f"{names[entry.number]} ({round(entry.rating)}{came}{went})"
 
 
-def _unplayed(tournament: Tournament, names: dict[int, str]) -> Iterable[str]:
+def _unplayed(tournament: Tournament) -> Iterable[str]:
     boards: dict[int, int] = {}
     for meeting in tournament.meetings:
         boards[meeting.round] = board = boards.get(meeting.round, 0) + 1
-        where = f"{meeting.round}.{board} {names[meeting.first]}"
+        where = f"{meeting.round}.{board} {meeting.first}"
         if meeting.second is None:
             yield where
         elif meeting.forfeit is not None:
-            yield f"{where} - {names[meeting.second]}: {names[meeting.forfeit]}"
+            yield f"{where}-{meeting.second}, {meeting.forfeit}"
 
 
 def tournament_of(records: Sequence[Record]) -> tuple[Tournament, list[str]]:
@@ -62,10 +65,9 @@ def tournament_of(records: Sequence[Record]) -> tuple[Tournament, list[str]]:
     if not records or "Entries" not in records[0].headers:
         raise VatoError("The first record does not say who entered; take the file of a whole tournament.")
     said = records[0].headers
-    names, entries = [], []
-    for number, text in enumerate(said["Entries"].split("; "), start=1):
-        names.append(_matched(ENTRY, text)["name"])
-        entries.append(_entry_of(number, text))
+    found = [_matched(ENTRY, text) for text in said["Entries"].split("; ")]
+    names = [entry["name"] for entry in found]
+    entries = tuple(_entry_of(number, entry) for number, entry in enumerate(found, start=1))
     plan = Plan(
         system=cast(System, said["System"]),
         game=records[0].start.game,
@@ -77,7 +79,7 @@ def tournament_of(records: Sequence[Record]) -> tuple[Tournament, list[str]]:
         cycles=int(said["Cycles"]),
         seed=int(said["Seed"]),
     )
-    boards = dict(_unplayed_of(said.get("Unplayed", ""), names))
+    boards = dict(_unplayed_of(said.get("Unplayed", "")))
     for record in records:
         key = int(record.headers["Round"]), int(record.headers["Board"])
         first, second = (names.index(name) + 1 for name in record.players)
@@ -90,21 +92,20 @@ def tournament_of(records: Sequence[Record]) -> tuple[Tournament, list[str]]:
         if (order[sides[0]], order[sides[1]]) != (first, second):
             raise VatoError("In round {number} the sides are not those of the tournament.", number=key[0])
         boards[key] = meeting
-    return Tournament(plan, tuple(entries), tuple(boards[key] for key in sorted(boards))), names
+    return Tournament(plan, entries, tuple(boards[key] for key in sorted(boards))), names
 
 
-def _entry_of(number: int, text: str) -> Entry:
-    found = _matched(ENTRY, text)
+def _entry_of(number: int, found: re.Match[str]) -> Entry:
     left = found["left"]
     return Entry(number, float(found["rating"]), int(found["joined"] or 0), None if left is None else int(left))
 
 
-def _unplayed_of(text: str, names: list[str]) -> Iterable[tuple[tuple[int, int], Meeting]]:
+def _unplayed_of(text: str) -> Iterable[tuple[tuple[int, int], Meeting]]:
     for part in filter(None, text.split("; ")):
-        found = _matched(MET, part)
-        number, board, first = int(found["round"]), int(found["board"]), names.index(found["first"]) + 1
-        second, gone = (None if found[name] is None else names.index(found[name]) + 1 for name in ("second", "gone"))
-        yield (number, board), Meeting(number, first, second, forfeit=gone)
+        found = _matched(UNPLAYED, part)
+        second, gone = (None if found[name] is None else int(found[name]) for name in ("second", "gone"))
+        number = int(found["round"])
+        yield (number, int(found["board"])), Meeting(number, int(found["first"]), second, forfeit=gone)
 
 
 def _matched(pattern: re.Pattern[str], text: str) -> re.Match[str]:

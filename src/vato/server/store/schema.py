@@ -58,12 +58,15 @@ games = sql.Table(
     # Played, or partly played, where nobody but its player saw it.
     sql.Column("brought", sql.Boolean, nullable=False, default=False),
     sql.Column("rated", sql.Boolean, nullable=False, default=False),
+    # With a round, and with who of those who entered sits where as the contestants.
+    sql.Column("tournament_id", sql.String(16)),
     # Which server sees to what must happen by itself; see roster.py.
     sql.Column("worker", sql.String(32)),
     sql.UniqueConstraint("contest_id", "round", name="one_game_a_round"),
     sql.Index("games_by_owner", "owner", "updated_ms"),
     sql.Index("games_going_on", "reason", "updated_ms"),
     sql.Index("games_by_worker", "worker"),
+    sql.Index("games_by_tournament", "tournament_id", "reason"),
 )
 
 seats = sql.Table(
@@ -345,6 +348,7 @@ def game_values(game: StoredGame) -> Values:
         "imported": game.imported,
         "brought": game.brought,
         "rated": game.rated,
+        "tournament_id": game.tournament_id,
         "worker": game.worker,
     }
 
@@ -420,6 +424,7 @@ def game_of(row: Any, seat_rows: list[Any]) -> StoredGame:
         imported=row.imported,
         brought=row.brought,
         rated=row.rated,
+        tournament_id=row.tournament_id,
         worker=row.worker,
     )
 

@@ -18,7 +18,18 @@ from sqlalchemy.util import await_only, greenlet_spawn
 from vato.server.store import schema
 from vato.server.store.model import Conflict
 
-NEVER_CHANGED = ("id", "game", "rules", "start", "base_plies", "created_ms", "initial_ms", "increment_ms", "imported")
+NEVER_CHANGED = (
+    "id",
+    "game",
+    "rules",
+    "start",
+    "base_plies",
+    "created_ms",
+    "initial_ms",
+    "increment_ms",
+    "imported",
+    "tournament_id",
+)
 """What of a game is the same in all its versions."""
 
 

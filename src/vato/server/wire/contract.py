@@ -28,11 +28,12 @@ from vato.server.wire import (
     moderation,
     people,
     ratings,
+    tournaments,
 )
 
 MATTERS: tuple[ModuleType, ...] = (
     *(failure, board, game, live, lobby, analysis, library, explorer, engine, lessons, kept),
-    *(people, ratings, company, moderation, helping),
+    *(people, ratings, company, moderation, tournaments, helping),
 )
 """The files of the description, in the order of reading."""
 UNIONS: dict[str, Any] = {
@@ -44,6 +45,7 @@ UNIONS: dict[str, Any] = {
     "AnalysisAnswer": analysis.AnalysisAnswer,
     "CompanyAnswer": company.CompanyAnswer,
     "BotHears": company.BotHears,
+    "TournamentAnswer": tournaments.TournamentAnswer,
     "HelperSays": helping.HelperSays,
     "HelperHears": helping.HelperHears,
 }

@@ -1,0 +1,160 @@
+"""The director: sees to it that what is to be done in tournaments is done, and that whoever looks is told.
+
+Any server may direct any tournament: a step is worked out from the database and committed on the condition that nobody
+was faster (store/tournaments.py). Hints, and the ends of games here, only say when to look; every server looks by
+itself, as well, so that nothing waits for one that was killed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import defaultdict
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+
+from vato.errors import VatoError
+from vato.server.http.refusals import Refusal
+from vato.server.http.visitors import is_bot
+from vato.server.people.company import Company
+from vato.server.play.games import Games
+from vato.server.play.snapshot import Snapshot
+from vato.server.store.model import Conflict
+from vato.server.store.times import now_ms
+from vato.server.store.tournaments import KnownTournament, Tournaments
+from vato.server.tournaments.listener import Listener
+from vato.server.tournaments.steps import next_step
+from vato.server.tournaments.view import Sight
+
+BEAT_SECONDS = 1.0
+"""How often it is looked whether something is to be done."""
+SOON_SECONDS = 0.1
+"""What happens within this time is looked at together."""
+MOST_STEPS = 50
+"""That follow each other at once, such as rounds in which nobody is left to play."""
+RECENT_MS = 10_000
+
+log = logging.getLogger("vato.server")
+
+
+class Director:
+    """What this server does for all tournaments."""
+
+    def __init__(self, games: Games, company: Company) -> None:
+        self._games = games
+        self._company = company
+        self.rows = Tournaments(games.store)
+        self._listeners: defaultdict[str, set[Listener]] = defaultdict(set)
+        """By tournament."""
+        self._soon: dict[str, asyncio.TimerHandle] = {}
+        self._tells: dict[str, asyncio.TimerHandle] = {}
+        self._states = 0
+        games.neighbours.on_tournament = self.tell_soon
+        games.followers.append(self._follow)
+
+    async def run(self) -> None:
+        """Direct until cancelled."""
+        while True:
+            await asyncio.sleep(BEAT_SECONDS)
+            with suppress(Refusal, Conflict):  # while nothing can be kept
+                await self.beat()
+
+    async def beat(self) -> None:
+        """Note who is there, and do what is to be done."""
+        now = now_ms()
+        for tournament_id, listeners in tuple(self._listeners.items()):
+            people = {listener.visitor for listener in listeners if listener.visitor is not None}
+            if people:
+                await self.rows.listen(people, now, tournament_id)
+        if self._company.bots:
+            await self.rows.listen(self._company.bots, now)
+        for tournament_id in await self.rows.due(now):
+            await self.step(tournament_id)
+
+    async def step(self, tournament_id: str) -> None:
+        """Do all that is to be done in a tournament now."""
+        for _ in range(MOST_STEPS):
+            known = await self.rows.known(tournament_id)
+            if known is None:
+                return
+            try:
+                change = await asyncio.to_thread(next_step, known, now_ms())
+            except Exception:
+                log.exception("Tournament %s cannot go on.", tournament_id)
+                return
+            if not change:
+                return
+            try:
+                await self.rows.commit(known, change)
+            except Conflict:  # another server does it, or somebody has just entered: it is looked at again
+                return
+            for game, _moves in change.created:
+                with suppress(VatoError):  # what follows from it is seen to when it is next looked at
+                    await self._games.snapshot(game.id)
+            if any(is_bot(seat.visitor) for game, _ in change.created for seat in game.seats):
+                self._company.changed()
+            self.changed(tournament_id)
+
+    def _follow(self, snapshot: Snapshot) -> None:
+        """Look at a tournament soon in which a game has ended."""
+        game = snapshot.game
+        if game.tournament_id is not None and game.outcome is not None and game.updated_ms > now_ms() - RECENT_MS:
+            self.step_soon(game.tournament_id)
+
+    def step_soon(self, tournament_id: str) -> None:
+        """Look at a tournament, with whatever else happens in the next moment."""
+        if tournament_id not in self._soon:
+            loop = asyncio.get_running_loop()
+            self._soon[tournament_id] = loop.call_later(SOON_SECONDS, self._step_now, tournament_id)
+
+    def _step_now(self, tournament_id: str) -> None:
+        del self._soon[tournament_id]
+        self._games.in_background(asyncio.create_task(self._try_to_step(tournament_id)))
+
+    async def _try_to_step(self, tournament_id: str) -> None:
+        with suppress(Refusal):
+            await self.step(tournament_id)
+
+    # Telling
+
+    @asynccontextmanager
+    async def listening(self, tournament_id: str, listener: Listener) -> AsyncIterator[None]:
+        """Be told how a tournament stands, whenever that changes."""
+        self._listeners[tournament_id].add(listener)
+        try:
+            await self._tell(tournament_id)
+            yield
+        finally:
+            self._listeners[tournament_id].discard(listener)
+            if not self._listeners[tournament_id]:
+                del self._listeners[tournament_id]
+
+    def changed(self, tournament_id: str) -> None:
+        """Let everybody know, here and elsewhere, that something has happened."""
+        self._games.neighbours.tell_tournament(tournament_id)
+        self.tell_soon(tournament_id)
+
+    def tell_soon(self, tournament_id: str) -> None:
+        """Tell those who look here how a tournament stands."""
+        if tournament_id in self._listeners and tournament_id not in self._tells:
+            loop = asyncio.get_running_loop()
+            self._tells[tournament_id] = loop.call_later(SOON_SECONDS, self._tell_now, tournament_id)
+
+    def _tell_now(self, tournament_id: str) -> None:
+        del self._tells[tournament_id]
+        self._games.in_background(asyncio.create_task(self._try_to_tell(tournament_id)))
+
+    async def _try_to_tell(self, tournament_id: str) -> None:
+        with suppress(Refusal):
+            await self._tell(tournament_id)
+
+    async def _tell(self, tournament_id: str) -> None:
+        known = await self.rows.known(tournament_id)
+        if known is not None:
+            self._send(known)
+
+    def _send(self, known: KnownTournament) -> None:
+        sight = Sight(known, now_ms())
+        self._states += 1
+        for listener in tuple(self._listeners.get(known.row.id, ())):
+            listener.outbox.put_state(self._states, sight.text(listener.visitor))
