@@ -283,7 +283,10 @@ class GamePage extends HTMLElement {
         icon("eye"),
         String(state.watchers),
       );
-    fill(this.#about, about, watchers, this.#delay);
+    const back =
+      state.tournament !== null &&
+      make("a", { class: "back-to-tournament", href: `/tournaments/${state.tournament}`, text: t("tournament.back") });
+    fill(this.#about, about, watchers, back, this.#delay);
     this.#strips.forEach((strip, place) =>
       this.#showStrip(strip, place === 0 ? this.#board.bottom : 1 - this.#board.bottom, state),
     );
