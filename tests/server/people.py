@@ -183,7 +183,8 @@ class Person:
         """Look at a tournament."""
         address = self.server.address.replace("http", "ws")
         path = f"{address}/api/tournaments/{tournament_id}/live"
-        with connect(path, additional_headers=self.headers, max_size=None) as socket:
+        # Who does not listen must not hold up the line, or closing it takes long.
+        with connect(path, additional_headers=self.headers, max_size=None, max_queue=None) as socket:
             yield Table(socket, agreed.TOURNAMENT, "tournament")
 
 

@@ -99,7 +99,7 @@ def test_from_the_form_to_the_cross_table(visit: Visit, members: Server, clean: 
 
 @pytest.mark.parametrize(
     ("width", "language", "scheme"),
-    [(320, "en", "dark"), (390, "ar", "light"), (820, "ja", "dark"), (1280, "en", "dark")],
+    [(320, "en", "dark"), (390, "he", "dark"), (820, "ja", "dark"), (1280, "en", "dark")],
 )
 def test_everybody_can_use_the_pages(
     visit: Visit, members: Server, clean: Check, width: int, language: str, scheme: str
@@ -119,8 +119,8 @@ def test_everybody_can_use_the_pages(
         if path.endswith(ids[0]):
             expect(tab.find(".small-board vato-board").first).to_be_visible()
         assert tab.fits()
-        clean(tab)
         look(tab, f"{width}-{language}-{path.strip('/').replace('/', '-')[:16]}")
+        clean(tab)
     for tournament_id in ids:
         people[0].post(f"/tournaments/{tournament_id}/close")
 

@@ -227,11 +227,11 @@ class NewTournamentPage extends HTMLElement {
         checked: this.#levels.has(number),
         on: { change: () => (input.checked ? this.#levels.add(number) : this.#levels.delete(number)) },
       });
-      return make("label", {}, input, formatNumber(number));
+      return make("label", {}, input, make("span", { class: "choice-label", text: formatNumber(number) }));
     };
     return make(
       "fieldset",
-      { class: "choice tournament-levels" },
+      { class: "choice chips" },
       make("legend", { text: t("tournament.levels") }),
       make("div", { class: "choice-options" }, entry.levels.map(({ number }) => box(number))),
     );
