@@ -126,6 +126,14 @@ class Hall:
             assert answer.status_code in (200, 409), answer.text
             state = self.organiser.state(game_id)
 
+    def move(self, game_id: str) -> None:
+        """Let whoever is to move play a turn."""
+        state = self.organiser.state(game_id)
+        turn, ply = state["scene"]["turn"], state["scene"]["ply"]
+        mover = self.people[state["seats"][turn]["name"]]
+        body = {"ply": ply, "move": choose(mover.state(game_id), self.chance)}
+        assert mover.post(f"/games/{game_id}/moves", body).status_code == 200
+
     def play_all(self, *, until: Callable[[State], bool], whole: int = 0) -> State:
         """Play whatever there is to play until the tournament is as wanted; of the games, some to the last turn."""
         deadline = time.monotonic() + 60
@@ -174,6 +182,11 @@ def test_a_swiss_of_sixteen_over_five_rounds(halls: Servers) -> None:
         page.until(lambda state: state["players"] == 15)
         hall.begin()
         page.until(lambda state: state["round"] == 1 and state["mine"]["game"])
+        played = hall.pending(hall.state)[1]
+        hall.move(played)  # which is shown as a small picture, whichever server it is played at
+        board = page.hear("board")
+        while board["game"] != played or board["last"] is None:
+            board = page.hear("board")
         hall.play_all(until=lambda state: bool(state["round"] >= 2), whole=1)
         hall.enter(people[15])  # late, by the link
         page.until(lambda state: state["players"] == 16)

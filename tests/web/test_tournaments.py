@@ -67,6 +67,10 @@ def test_from_the_form_to_the_cross_table(visit: Visit, members: Server, clean: 
     ann.until("b.state.clock.running === 0")
     assert not ann.state["may"]["takeback"]
     clean(ann)
+    ann.page.set_viewport_size({"width": 390, "height": 800})
+    expect(ann.page.get_by_role("link", name="Back to the tournament")).to_be_visible()
+    look(ann, "game")
+    ann.page.set_viewport_size({"width": 1280, "height": 800})
     game_id = ann.id
     # Somebody who looks sees the small board follow the game.
     eve = visit(members).open(address.removeprefix(members.address))
@@ -75,10 +79,11 @@ def test_from_the_form_to_the_cross_table(visit: Visit, members: Server, clean: 
     clean(eve)
     look(eve, "running")
     first = ann if any(seat["mine"] for seat in ann.state["seats"][:1]) else ben
+    before = eve.find(".small-board vato-board").inner_html()
     first.play("1")
-    expect(
-        eve.find(".small-board .last, .small-board [class*=happened], .small-board [class*=trace]").first
-    ).to_be_attached()
+    eve.page.wait_for_function(
+        "(before) => document.querySelector('.small-board vato-board').innerHTML !== before", arg=before
+    )
     second = ben if first is ann else ann
     second.page.evaluate(
         "(id) => fetch(`/api/games/${id}/actions`, {method: 'POST', headers: {'content-type': 'application/json'},"

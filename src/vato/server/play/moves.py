@@ -99,7 +99,9 @@ def _check_offer(snapshot: Snapshot, actor: Actor, message: wire.OfferDraw) -> P
     moved_on = game.computer == 1 - player and game.turn == player and game.plies == message.ply + 1
     refuse_unless_under_way(snapshot, game.plies if moved_on else message.ply)
     if is_played_out(game):
-        raise Refusal("The computer plays games that count to their end.", code="draw_declined")
+        if not game.rated:
+            raise Refusal("The computer plays games of a tournament to their end.", code="draw_declined")
+        raise Refusal("The computer plays rated games to their end.", code="draw_declined")
     snapshot.board.copy().declare(Outcome(None, AGREEMENT))
     if game.offers.draw_plies[player] == message.ply and game.offers.draw is None:
         raise Refusal("You have offered a draw on this turn already.", code="draw_declined")
@@ -152,8 +154,10 @@ def offer_takeback(snapshot: Snapshot, actor: Actor, message: wire.OfferTakeback
     player = acting_for(snapshot, actor)
     refuse_unless_under_way(snapshot, message.ply)
     plies = taken_back_to(snapshot.game, mine)
-    if snapshot.game.counts:
-        raise Refusal("In a game that counts no turn is taken back.", code="nothing_to_take_back")
+    if snapshot.game.tournament_id is not None:
+        raise Refusal("In a tournament no turn is taken back.", code="nothing_to_take_back")
+    if snapshot.game.rated:
+        raise Refusal("In a rated game no turn is taken back.", code="nothing_to_take_back")
     if plies is None:
         raise Refusal("There is no turn of yours to take back.", code="nothing_to_take_back")
     if snapshot.game.alone:

@@ -132,7 +132,7 @@ class Neighbours:
         known = self._games.known(game_id)
         if known is None or known.game.version >= version:
             return
-        if not self._games.hub.watching(game_id):
+        if not self._games.hub.is_watched(game_id):
             self._games.forget(game_id)
             return
         with suppress(Refusal):

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Final, Literal
 
 import sqlalchemy as sql
@@ -38,6 +39,11 @@ KEPT_MS = 30 * 24 * 3_600_000
 """For so long the list shows what is over."""
 
 games, seats = schema.games, schema.seats
+READ = "id", "round", "winner", "reason", "no_result", "plies", "base_plies", "updated_ms"
+"""What a tournament asks of a game."""
+
+MeetingKey = tuple[int, frozenset[int]]
+"""A round, and the two who met in it."""
 
 
 class TooMany(Exception):
@@ -120,10 +126,13 @@ class KnownTournament:
     value: Tournament
     games: tuple[TournamentGame, ...]
 
+    @cached_property
+    def _by_meeting(self) -> dict[MeetingKey, list[TournamentGame]]:
+        return _by_meeting(self.games)
+
     def games_of(self, meeting: Meeting) -> list[TournamentGame]:
         """Return the games of two who met, in their order."""
-        both = set(meeting.players)
-        return [game for game in self.games if game.round == meeting.round and set(game.players) == both]
+        return self._by_meeting.get((meeting.round, frozenset(meeting.players)), [])
 
     def of(self, member: str | None) -> StoredEntry | None:
         """Return somebody's entry, if they have one."""
@@ -165,8 +174,9 @@ class Tournaments:
             played = await _games(connection, tournament_id)
             rows = sql.select(meetings).where(meetings.c.tournament_id == tournament_id)
             met = (await connection.execute(rows.order_by(meetings.c.round, meetings.c.board))).all()
+        by_meeting = _by_meeting(played)
         value = Tournament(
-            found[0].plan, tuple(person.entry for person in people), tuple(_meeting(row, played) for row in met)
+            found[0].plan, tuple(person.entry for person in people), tuple(_meeting(row, by_meeting) for row in met)
         )
         return KnownTournament(found[0], people, value, played)
 
@@ -312,7 +322,7 @@ def _person(row: Any) -> StoredEntry:
 
 async def _games(connection: AsyncConnection, tournament_id: str) -> tuple[TournamentGame, ...]:
     found = (
-        sql.select(games, seats.c.side, seats.c.contestant)
+        sql.select(*(games.c[name] for name in READ), seats.c.contestant)
         .join(seats, seats.c.game_id == games.c.id)
         .where(games.c.tournament_id == tournament_id)
         .order_by(games.c.created_ms, games.c.id, seats.c.side)
@@ -329,13 +339,16 @@ def _game(first: Any, second: Any) -> TournamentGame:
     return TournamentGame(first.id, first.round, players, schema.outcome_of(first), played, first.updated_ms)
 
 
-def _meeting(row: Any, played: Sequence[TournamentGame]) -> Meeting:
-    both = {row.first, row.second}
-    outcomes = tuple(
-        game.outcome
-        for game in played
-        if game.round == row.round and set(game.players) == both and game.outcome is not None
-    )
+def _by_meeting(played: Sequence[TournamentGame]) -> dict[MeetingKey, list[TournamentGame]]:
+    found: defaultdict[MeetingKey, list[TournamentGame]] = defaultdict(list)
+    for game in played:
+        found[game.round, frozenset(game.players)].append(game)
+    return dict(found)
+
+
+def _meeting(row: Any, by_meeting: Mapping[MeetingKey, Sequence[TournamentGame]]) -> Meeting:
+    played = by_meeting.get((row.round, frozenset((row.first, row.second))), ())
+    outcomes = tuple(game.outcome for game in played if game.outcome is not None)
     return Meeting(row.round, row.first, row.second, outcomes, row.forfeit)
 
 

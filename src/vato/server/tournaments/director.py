@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager, suppress
 
 from vato.errors import VatoError
@@ -24,12 +24,14 @@ from vato.server.store.times import now_ms
 from vato.server.store.tournaments import KnownTournament, Tournaments
 from vato.server.tournaments.listener import Listener
 from vato.server.tournaments.steps import next_step
-from vato.server.tournaments.view import Sight
+from vato.server.tournaments.view import Sight, board_text, boards_of
 
 BEAT_SECONDS = 1.0
 """How often it is looked whether something is to be done."""
 SOON_SECONDS = 0.1
 """What happens within this time is looked at together."""
+LISTENER_SECONDS = 0.01
+"""For so much longer things are gathered for each who is told."""
 MOST_STEPS = 50
 """That follow each other at once, such as rounds in which nobody is left to play."""
 RECENT_MS = 10_000
@@ -48,6 +50,8 @@ class Director:
         """By tournament."""
         self._soon: dict[str, asyncio.TimerHandle] = {}
         self._tells: dict[str, asyncio.TimerHandle] = {}
+        self._boards: dict[str, frozenset[str]] = {}
+        """The games that are shown here as small pictures, by tournament."""
         self._states = 0
         games.neighbours.on_tournament = self.tell_soon
         games.followers.append(self._follow)
@@ -96,10 +100,17 @@ class Director:
             self.changed(tournament_id)
 
     def _follow(self, snapshot: Snapshot) -> None:
-        """Look at a tournament soon in which a game has ended."""
+        """Look at a tournament soon in which a game has ended, and show the turn that was played."""
         game = snapshot.game
-        if game.tournament_id is not None and game.outcome is not None and game.updated_ms > now_ms() - RECENT_MS:
+        if game.tournament_id is None:
+            return
+        if game.outcome is not None and game.updated_ms > now_ms() - RECENT_MS:
             self.step_soon(game.tournament_id)
+        if game.id in self._boards.get(game.tournament_id, ()):
+            text = board_text(snapshot)
+            for listener in self._listeners.get(game.tournament_id, ()):
+                if game.id in listener.boards:
+                    listener.outbox.put(text)
 
     def step_soon(self, tournament_id: str) -> None:
         """Look at a tournament, with whatever else happens in the next moment."""
@@ -122,12 +133,13 @@ class Director:
         """Be told how a tournament stands, whenever that changes."""
         self._listeners[tournament_id].add(listener)
         try:
-            await self._tell(tournament_id)
+            await self._tell(tournament_id, listener)
             yield
         finally:
             self._listeners[tournament_id].discard(listener)
             if not self._listeners[tournament_id]:
                 del self._listeners[tournament_id]
+                self._follow_boards(tournament_id, ())
 
     def changed(self, tournament_id: str) -> None:
         """Let everybody know, here and elsewhere, that something has happened."""
@@ -137,8 +149,9 @@ class Director:
     def tell_soon(self, tournament_id: str) -> None:
         """Tell those who look here how a tournament stands."""
         if tournament_id in self._listeners and tournament_id not in self._tells:
+            seconds = SOON_SECONDS + LISTENER_SECONDS * len(self._listeners[tournament_id])
             loop = asyncio.get_running_loop()
-            self._tells[tournament_id] = loop.call_later(SOON_SECONDS, self._tell_now, tournament_id)
+            self._tells[tournament_id] = loop.call_later(seconds, self._tell_now, tournament_id)
 
     def _tell_now(self, tournament_id: str) -> None:
         del self._tells[tournament_id]
@@ -148,13 +161,38 @@ class Director:
         with suppress(Refusal):
             await self._tell(tournament_id)
 
-    async def _tell(self, tournament_id: str) -> None:
+    async def _tell(self, tournament_id: str, only: Listener | None = None) -> None:
+        """Tell everybody who looks here how a tournament stands, or one who has just come."""
         known = await self.rows.known(tournament_id)
-        if known is not None:
-            self._send(known)
-
-    def _send(self, known: KnownTournament) -> None:
+        if known is None:
+            return
         sight = Sight(known, now_ms())
         self._states += 1
-        for listener in tuple(self._listeners.get(known.row.id, ())):
-            listener.outbox.put_state(self._states, sight.text(listener.visitor))
+        told = tuple(self._listeners.get(tournament_id, ())) if only is None else (only,)
+        for listener in told:
+            listener.outbox.put_state(self._states, sight.text(listener.visitor, moderates=listener.moderates))
+        await self._show_boards(known, told)
+
+    # Boards
+
+    async def _show_boards(self, known: KnownTournament, told: tuple[Listener, ...]) -> None:
+        """Show the boards on which is played to those who have not seen them."""
+        shown = boards_of(known)
+        self._follow_boards(known.row.id, shown)
+        for game_id in shown:
+            new_to = [listener for listener in told if game_id not in listener.boards]
+            for listener in new_to:  # first, so that no turn that is played meanwhile is missed
+                listener.boards |= {game_id}
+            if new_to:
+                with suppress(VatoError):  # it may be gone just now
+                    text = board_text(await self._games.snapshot(game_id))
+                    for listener in new_to:
+                        listener.outbox.put(text)
+        for listener in told:
+            listener.boards &= frozenset(shown)
+
+    def _follow_boards(self, tournament_id: str, shown: Collection[str]) -> None:
+        self._boards[tournament_id] = frozenset(shown)
+        if not shown:
+            del self._boards[tournament_id]
+        self._games.hub.followed = frozenset().union(*self._boards.values())

@@ -10,4 +10,7 @@ class Listener:
 
     def __init__(self, visitor: str | None) -> None:
         self.visitor = visitor
+        self.moderates = False
+        self.boards: frozenset[str] = frozenset()
+        """The games of which it has been shown how they stand."""
         self.outbox = Outbox()

@@ -70,9 +70,10 @@ class Organising:
     async def state(self, tournament_id: str, visitor: str | None) -> str:
         """Return a tournament as a visitor sees it, as JSON."""
         known = await self.known(tournament_id)
-        return Sight(known, now_ms()).text(visitor, moderates=await self._moderates(visitor))
+        return Sight(known, now_ms()).text(visitor, moderates=await self.moderates(visitor))
 
-    async def _moderates(self, visitor: str | None) -> bool:
+    async def moderates(self, visitor: str | None) -> bool:
+        """Return whether somebody is a moderator."""
         return visitor is not None and await self._people.conduct.is_moderator(visitor)
 
     # Doing
@@ -171,7 +172,7 @@ class Organising:
 
     async def close(self, tournament_id: str, member: str) -> None:
         """End a tournament, as its organiser or a moderator: nobody is paired any more."""
-        moderates = await self._moderates(member)
+        moderates = await self.moderates(member)
         known = await self.known(tournament_id)
 
         def closed(known: KnownTournament) -> Change | None:

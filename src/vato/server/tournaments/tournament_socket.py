@@ -40,6 +40,7 @@ async def look_on(socket: WebSocket, tournament_id: str, services: Services) -> 
         if services.tournaments is None:
             raise Refusal("This server has no accounts.", code="no_accounts", status=404)
         await services.tournaments.known(tournament_id)
+        listener.moderates = await services.tournaments.moderates(listener.visitor)
         with services.sockets.hold(address_of(socket)):
             async with services.tournaments.director.listening(tournament_id, listener):
                 staying = partial(services.staying, socket)

@@ -8,10 +8,12 @@ from vato.contest.tournaments.meetings import is_over, points_of
 from vato.contest.tournaments.plan import ARENA, Meeting, Place
 from vato.contest.tournaments.standing import TIE_BREAKS
 from vato.server.http.visitors import is_bot
+from vato.server.play.snapshot import Snapshot
 from vato.server.store.tournaments import OPEN, RUNNING, KnownTournament, StoredEntry, StoredTournament
 from vato.server.wire import tournaments as wire
 from vato.server.wire.text import dump
 
+MOST_BOARDS = 12
 LAST_SHOWN = 24
 """Games of an arena that are over."""
 
@@ -70,15 +72,12 @@ class Sight:
         if value.plan.system == ARENA:
             over = [meeting for meeting in value.meetings if is_over(value.plan, meeting)]
             shown -= set(map(id, over[:-LAST_SHOWN]))
-        by_pair: defaultdict[tuple[int, frozenset[int]], list[str]] = defaultdict(list)
-        for game in known.games:
-            by_pair[game.round, frozenset(game.players)].append(game.id)
         boards: defaultdict[int, int] = defaultdict(int)
         bodies = []
         for meeting in value.meetings:
             boards[meeting.round] += 1
             if id(meeting) in shown:
-                played = by_pair[meeting.round, frozenset(meeting.players)]
+                played = [game.id for game in known.games_of(meeting)]
                 bodies.append(_meeting(known.row, meeting, boards[meeting.round], played))
         return bodies
 
@@ -98,6 +97,21 @@ class Sight:
             "may_start": organises and row.state == OPEN,
             "may_close": (organises or moderates) and not row.is_over,
         }
+
+
+def boards_of(known: KnownTournament) -> list[str]:
+    """Return the games that are shown as small pictures: those that go on, of who stands highest."""
+    ranks = {place.player: rank for rank, place in enumerate(known.value.standing())}
+    going_on = [game for game in known.games if game.outcome is None]
+    going_on.sort(key=lambda game: min(ranks[player] for player in game.players))
+    return [game.id for game in going_on[:MOST_BOARDS]]
+
+
+def board_text(snapshot: Snapshot) -> str:
+    """Return a game as a small picture shows it: a `wire.TournamentBoard`."""
+    game, last = snapshot.game, snapshot.turns[-1] if snapshot.turns else "null"
+    head = dump({"type": "board", "game": game.id, "version": game.version, "layout": snapshot.layout})
+    return f'{head[:-1]},"scene":{snapshot.scene()},"last":{last}}}'
 
 
 def may_come(known: KnownTournament, me: StoredEntry | None) -> bool:

@@ -2,7 +2,7 @@
  * Tournaments as the server tells them: one function for each thing that can be asked, `LiveTournament`, which hears of
  * one while its page is open, and what things are called. Draws nothing.
  *
- * Events of `LiveTournament`: `state` (detail: the state), `lost`, `found`, `gone` (detail: one sentence).
+ * Events of `LiveTournament`: `state` (detail: the state), `board` (detail: a game that goes on, as it stands), `lost`, `found`, `gone` (detail: one sentence).
  */
 
 import { get, post } from "./api.js";
@@ -66,6 +66,7 @@ export class LiveTournament extends EventTarget {
   /** @param {import("./wire").TournamentAnswer} message */
   #hear(message) {
     if (message.type === "refused") this.#why = message.message;
+    else if (message.type === "board") this.dispatchEvent(new CustomEvent("board", { detail: message }));
     else if (message.type === "tournament") this.dispatchEvent(new CustomEvent("state", { detail: message }));
   }
 }

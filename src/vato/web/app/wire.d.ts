@@ -2021,6 +2021,17 @@ export interface TournamentState {
   mine: MyTournament;
 }
 
+/** A game of a tournament that goes on, as a small picture shows it; told again with every turn. */
+export interface TournamentBoard {
+  type: "board";
+  game: string;
+  version: number;
+  layout: string;
+  scene: Scene;
+  /** The turn that led there. */
+  last: Turn | null;
+}
+
 /** Which engine it is; the first thing that is said. */
 export interface Hello {
   type: "hello";
@@ -2140,7 +2151,7 @@ export type CompanyAnswer = CompanyState | Refused | Pong;
 
 export type BotHears = ChallengeComes | ChallengeGoes | GameBegins | GameEnds;
 
-export type TournamentAnswer = TournamentState | Refused | Pong;
+export type TournamentAnswer = TournamentState | TournamentBoard | Refused | Pong;
 
 export type HelperSays = Hello | HelperReady | HelperInfo | HelperDone | HelperFailed;
 

@@ -59,6 +59,7 @@ class TournamentPage extends HTMLElement {
         signal: this.#ending.signal,
       });
     on("state", (state) => this.#take(state));
+    on("board", (board) => this.#boards.take(board));
     on("lost", () => this.#lose());
     on("found", () => (this.#line.textContent = ""));
     on("gone", (why) => this.#fail(why));
