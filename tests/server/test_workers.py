@@ -125,6 +125,20 @@ def test_without_hints_it_is_found_out_later(in_twins: Run) -> None:
     in_twins(work)
 
 
+def test_whoever_tells_others_ends_when_told_to(valkey: Valkey) -> None:
+    async def end_after(steps: int) -> None:
+        hints = ValkeyHints(valkey.address, "me")
+        hints.tell({"game": "any"})
+        task = asyncio.create_task(hints.run())
+        for _ in range(steps):
+            await asyncio.sleep(0)
+        task.cancel()
+        assert await asyncio.wait([task], timeout=20) == ({task}, set())
+
+    for steps in range(40):  # wherever it is: connecting, saying hello, sending
+        asyncio.run(end_after(steps))
+
+
 def test_who_is_there_is_told_to_others(in_twins: Run) -> None:
     async def work(twins: Twins) -> None:
         game_id = await new_game(twins.first.games, "open")
@@ -298,7 +312,7 @@ def test_limits_hold_for_all_servers_together_and_without_hints_each_has_its_sha
                     return count
             raise AssertionError("there is no limit")
 
-        await until(lambda: creating[0]._rates[0].share == 1)
+        await until(lambda: all(allowance._rates[0].share == 1 for allowance in creating))
         assert left(0, "eve") == most
         # The other one hears of the last of them at some moment, and until then of most.
         await until(lambda: not creating[1]._rates[0].allows("eve"))
