@@ -31,6 +31,8 @@ from tests.server.backing import ON_BOTH, Postgres, Valkey
 from tests.server.conftest import ACCOUNTS
 from tests.server.members import Member, code_of
 from tests.server.people import Person, Server, State, choose, wait_for
+from tests.server.test_challenges import bot_of, stream
+from tests.server.test_company import appoint
 from vato import catalog, record
 from vato.contest.tournaments.records import tournament_of
 
@@ -388,6 +390,40 @@ def test_who_may_do_what(halls: Servers) -> None:
         code_of(ben.post("/tournaments", {"title": " ", "system": "arena", "game": GAME, "clock": CLOCK}))
         == "unreadable"
     )
+
+
+def test_bots_enter_where_they_may_and_are_told_of_their_games(halls: Servers) -> None:
+    ann = members(halls, 1)[0]
+    bot = bot_of(ann, f"Robo {next(_names)}")
+    without = Hall([ann], random.Random(11), system="arena")
+    assert code_of(bot.post(f"/tournaments/{without.id}/enter")) == "bot"
+    assert code_of(bot.post("/tournaments", {"title": "X", "system": "arena", "game": GAME, "clock": CLOCK})) == "bot"
+    hall = Hall([ann], random.Random(11), system="arena", bots=True, rated=True)
+    with stream(bot, "/stream") as events, ann.at_tournament(hall.id) as page:
+        assert bot.post(f"/tournaments/{hall.id}/enter").status_code == 200
+        hall.begin()
+        game_id = str(events.until("game_start")["game"]["id"])
+        assert page.until(lambda state: state["mine"]["game"])["mine"]["game"] == game_id
+        assert not ann.state(game_id)["rated"]
+        assert bot.act(game_id, "resign", ply=0).status_code == 200
+        page.until(lambda state: state["standing"][0]["points"] == 2)
+    for each in (without, hall):
+        assert ann.post(f"/tournaments/{each.id}/close").json()["phase"] == "closed"
+
+
+def test_a_moderator_closes_a_tournament_and_it_is_written_down(halls: Servers) -> None:
+    ann, ben, mona = members(halls, 3)
+    appoint(mona)
+    hall = Hall([ann, ben], random.Random(12), system="swiss")
+    hall.begin()
+    (game_id,) = hall.pending(hall.state)
+    assert mona.get(f"/tournaments/{hall.id}").json()["mine"]["may_close"]
+    assert mona.post(f"/tournaments/{hall.id}/close").json()["phase"] == "closed"
+    assert mona.get("/moderation").json()["deeds"][0]["deed"] == "tournament"
+    # The game that goes on is played to its end, and nothing follows.
+    assert ann.act(game_id, "resign", ply=0).status_code == 200
+    time.sleep(0.5)
+    assert (hall.state["phase"], hall.state["round"]) == ("closed", 1)
 
 
 def test_a_server_without_accounts_has_no_tournaments(server: Server) -> None:

@@ -285,8 +285,8 @@ class GamePage extends HTMLElement {
       );
     const back =
       state.tournament !== null &&
-      make("a", { class: "back-to-tournament", href: `/tournaments/${state.tournament}`, text: t("tournament.back") });
-    fill(this.#about, about, watchers, back, this.#delay);
+      make("a", { href: `/tournaments/${state.tournament}`, text: t("tournament.back") });
+    fill(this.#about, about, back && " · ", back, watchers, this.#delay);
     this.#strips.forEach((strip, place) =>
       this.#showStrip(strip, place === 0 ? this.#board.bottom : 1 - this.#board.bottom, state),
     );

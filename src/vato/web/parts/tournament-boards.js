@@ -68,8 +68,7 @@ export class TournamentBoards extends HTMLElement {
     for (const { first, second, games } of shown) {
       const id = games.at(-1) ?? "";
       if (this.#boards.has(id)) continue;
-      const names = { first: entrantName(by.get(first)), second: entrantName(by.get(second ?? 0)) };
-      const board = new SmallBoard(id, t("games.versus", names));
+      const board = new SmallBoard(id, entrantName(by.get(first)), entrantName(by.get(second ?? 0)));
       this.#boards.set(id, board);
       this.#list.append(make("li", {}, board));
       board.show(/** @type {TournamentBoard} */ (this.#told.get(id)));
@@ -94,9 +93,10 @@ class SmallBoard extends HTMLElement {
 
   /**
    * @param {string} id of a game
-   * @param {string} names
+   * @param {string} first
+   * @param {string} second
    */
-  constructor(id, names) {
+  constructor(id, first, second) {
     super();
     // It is a picture: what can be done is to go there.
     this.#board.inert = true;
@@ -104,7 +104,7 @@ class SmallBoard extends HTMLElement {
       "a",
       { class: "small-board", href: `/game/${id}` },
       make("span", { class: "small-board-picture", "aria-hidden": "true" }, this.#board),
-      make("span", { class: "small-board-names" }, make("bdi", { text: names })),
+      make("span", { class: "small-board-names" }, make("bdi", { text: first }), " – ", make("bdi", { text: second })),
     );
   }
 
