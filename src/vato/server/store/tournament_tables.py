@@ -66,8 +66,8 @@ entries = sql.Table(
     # How many rounds had begun when they came, and when they went.
     sql.Column("joined", sql.Integer, nullable=False),
     sql.Column("left_round", sql.Integer),
-    # When they last entered.
-    sql.Column("since_ms", sql.BigInteger, nullable=False),
+    # How many rounds had begun when they last entered.
+    sql.Column("since_round", sql.Integer, nullable=False),
     # When they were last known to be there.
     sql.Column("alive_ms", sql.BigInteger, nullable=False),
     sql.UniqueConstraint("tournament_id", "member", name="entered_once"),

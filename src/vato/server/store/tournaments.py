@@ -6,6 +6,7 @@ worked out from. So any server may do what is to be done, none does it twice, an
 
 from __future__ import annotations
 
+import logging
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -38,8 +39,9 @@ MOST_LISTED = 30
 KEPT_MS = 30 * 24 * 3_600_000
 """For so long the list shows what is over."""
 
+log = logging.getLogger("vato.server")
 games, seats = schema.games, schema.seats
-READ = "id", "round", "winner", "reason", "no_result", "plies", "base_plies", "updated_ms"
+READ = "id", "round", "winner", "reason", "no_result", "plies", "base_plies"
 """What a tournament asks of a game."""
 
 MeetingKey = tuple[int, frozenset[int]]
@@ -93,7 +95,8 @@ class StoredEntry:
     member: str | None
     level: int | None
     name: str
-    since_ms: int
+    since_round: int
+    """How many rounds had begun when they last entered."""
     alive_ms: int
     banned: bool = False
 
@@ -114,7 +117,6 @@ class TournamentGame:
     outcome: Outcome | None
     played: int
     """How many turns were played by the players themselves."""
-    updated_ms: int
 
 
 @dataclass(frozen=True)
@@ -211,7 +213,7 @@ class Tournaments:
             .limit(MOST_LISTED)
         )
         rows = (await connection.execute(found if order is None else found.order_by(order, tournaments.c.id))).all()
-        return [_stored(row) for row in rows]
+        return [stored for row in rows if (stored := _readable(row)) is not None]
 
     async def due(self, now_ms: int) -> list[str]:
         """Return the tournaments in which something is to be done: their time has come, or games have ended."""
@@ -223,12 +225,11 @@ class Tournaments:
         async with self._store.reading() as connection:
             return list((await connection.execute(found.order_by(tournaments.c.id))).scalars())
 
-    async def entered(self, member: str) -> list[str]:
-        """Return the tournaments under way or to come in which a member takes part."""
-        mine = sql.select(entries.c.tournament_id).where(entries.c.member == member, entries.c.left_round.is_(None))
-        found = sql.select(tournaments.c.id).where(tournaments.c.id.in_(mine), tournaments.c.state.in_([OPEN, RUNNING]))
+    async def versions(self, tournament_ids: Collection[str]) -> dict[str, int]:
+        """Return which version of each tournament is the newest."""
+        found = sql.select(tournaments.c.id, tournaments.c.version).where(tournaments.c.id.in_(tournament_ids))
         async with self._store.reading() as connection:
-            return list((await connection.execute(found)).scalars())
+            return dict((await connection.execute(found)).tuples().all())
 
     # Writing
 
@@ -251,7 +252,7 @@ class Tournaments:
             await _next_version(connection, row, {})
             if before is not None:
                 this = entries.c.tournament_id == row.id, entries.c.member == member
-                back = {"left_round": None, "since_ms": now_ms, "alive_ms": now_ms}
+                back = {"left_round": None, "since_round": known.value.begun, "alive_ms": now_ms}
                 await connection.execute(sql.update(entries).where(*this).values(back))
                 return
             if len(known.people) >= MOST_ENTRIES:
@@ -317,7 +318,7 @@ async def _people(connection: AsyncConnection, tournament_id: str) -> tuple[Stor
 def _person(row: Any) -> StoredEntry:
     entry = Entry(row.number, row.rating, row.joined, row.left_round)
     name = row.name or ("" if row.level is None else f"vato level {row.level}")
-    return StoredEntry(entry, row.member, row.level, name, row.since_ms, row.alive_ms, row.banned is not None)
+    return StoredEntry(entry, row.member, row.level, name, row.since_round, row.alive_ms, row.banned is not None)
 
 
 async def _games(connection: AsyncConnection, tournament_id: str) -> tuple[TournamentGame, ...]:
@@ -336,7 +337,7 @@ async def _games(connection: AsyncConnection, tournament_id: str) -> tuple[Tourn
 def _game(first: Any, second: Any) -> TournamentGame:
     players = first.contestant, second.contestant
     played = first.plies - first.base_plies
-    return TournamentGame(first.id, first.round, players, schema.outcome_of(first), played, first.updated_ms)
+    return TournamentGame(first.id, first.round, players, schema.outcome_of(first), played)
 
 
 def _by_meeting(played: Sequence[TournamentGame]) -> dict[MeetingKey, list[TournamentGame]]:
@@ -350,6 +351,15 @@ def _meeting(row: Any, by_meeting: Mapping[MeetingKey, Sequence[TournamentGame]]
     played = by_meeting.get((row.round, frozenset((row.first, row.second))), ())
     outcomes = tuple(game.outcome for game in played if game.outcome is not None)
     return Meeting(row.round, row.first, row.second, outcomes, row.forfeit)
+
+
+def _readable(row: Any) -> StoredTournament | None:
+    """Return the tournament that a row describes, or None where it describes none: the others go on all the same."""
+    try:
+        return _stored(row)
+    except (ValueError, TypeError, KeyError) as error:
+        log.error("Tournament %s cannot be read and is left out: %r", row.id, error)
+        return None
 
 
 def _stored(row: Any) -> StoredTournament:
@@ -427,6 +437,6 @@ def _entry_values(
         "rating": entry.rating,
         "joined": entry.joined,
         "left_round": entry.left,
-        "since_ms": now_ms,
+        "since_round": entry.joined,
         "alive_ms": now_ms,
     }

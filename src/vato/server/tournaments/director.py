@@ -14,9 +14,10 @@ from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager, suppress
 
 from vato.errors import VatoError
-from vato.server.http.refusals import Refusal
+from vato.server.http.refusals import Refusal, code_of
 from vato.server.http.visitors import is_bot
 from vato.server.people.company import Company
+from vato.server.play.alarms import HOPELESS
 from vato.server.play.games import Games
 from vato.server.play.snapshot import Snapshot
 from vato.server.store.model import Conflict
@@ -50,8 +51,12 @@ class Director:
         """By tournament."""
         self._soon: dict[str, asyncio.TimerHandle] = {}
         self._tells: dict[str, asyncio.TimerHandle] = {}
+        self._unattended: set[str] = set()
+        """New games that were not looked at yet."""
         self._boards: dict[str, frozenset[str]] = {}
         """The games that are shown here as small pictures, by tournament."""
+        self._told: dict[str, int] = {}
+        """Which version those who look here were told of, by tournament."""
         self._states = 0
         games.neighbours.on_tournament = self.tell_soon
         games.followers.append(self._follow)
@@ -72,8 +77,13 @@ class Director:
                 await self.rows.listen(people, now, tournament_id)
         if self._company.bots:
             await self.rows.listen(self._company.bots, now)
+        await self._attend()
         for tournament_id in await self.rows.due(now):
             await self.step(tournament_id)
+        if self._listeners and self._games.store.is_shared:  # a hint of another server may have been lost
+            for tournament_id, version in (await self.rows.versions(list(self._listeners))).items():
+                if version != self._told.get(tournament_id):
+                    self.tell_soon(tournament_id)
 
     async def step(self, tournament_id: str) -> None:
         """Do all that is to be done in a tournament now."""
@@ -92,12 +102,21 @@ class Director:
                 await self.rows.commit(known, change)
             except Conflict:  # another server does it, or somebody has just entered: it is looked at again
                 return
-            for game, _moves in change.created:
-                with suppress(VatoError):  # what follows from it is seen to when it is next looked at
-                    await self._games.snapshot(game.id)
+            self._unattended |= {game.id for game, _ in change.created}
+            await self._attend()
             if any(is_bot(seat.visitor) for game, _ in change.created for seat in game.seats):
                 self._company.changed()
             self.changed(tournament_id)
+
+    async def _attend(self) -> None:
+        """Set the clocks of new games, and let the computer begin; what cannot be read is tried again."""
+        for game_id in tuple(self._unattended):
+            try:
+                await self._games.snapshot(game_id)
+            except VatoError as refusal:
+                if code_of(refusal) not in HOPELESS:
+                    continue
+            self._unattended.discard(game_id)
 
     def _follow(self, snapshot: Snapshot) -> None:
         """Look at a tournament soon in which a game has ended, and show the turn that was played."""
@@ -139,6 +158,7 @@ class Director:
             self._listeners[tournament_id].discard(listener)
             if not self._listeners[tournament_id]:
                 del self._listeners[tournament_id]
+                self._told.pop(tournament_id, None)
                 self._follow_boards(tournament_id, ())
 
     def changed(self, tournament_id: str) -> None:
@@ -168,6 +188,8 @@ class Director:
             return
         sight = Sight(known, now_ms())
         self._states += 1
+        if only is None:
+            self._told[tournament_id] = known.row.version
         told = tuple(self._listeners.get(tournament_id, ())) if only is None else (only,)
         for listener in told:
             listener.outbox.put_state(self._states, sight.text(listener.visitor, moderates=listener.moderates))

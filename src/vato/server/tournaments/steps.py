@@ -5,7 +5,6 @@ Nothing here waits or writes. Whatever is killed between two steps, the next one
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
 
@@ -26,7 +25,6 @@ from vato.server.store.tournaments import (
     Change,
     KnownTournament,
     StoredEntry,
-    TournamentGame,
 )
 
 PRESENT_MS = 6_000
@@ -90,7 +88,7 @@ def _did_not_come(known: KnownTournament, person: StoredEntry) -> bool:
         and game.played < 2  # whose time was up was to move, and so had not moved before
         and game.outcome.winner is not None
         and game.players[1 - game.outcome.winner] == person.entry.number
-        and game.updated_ms >= person.since_ms
+        and game.round > person.since_round
         for game in known.games
     )
 
@@ -119,17 +117,14 @@ def _pair_round(known: KnownTournament, value: Tournament, change: Change, now_m
         if not pairs:
             change.values |= _over(FINISHED, now_ms).values
             return
-        begins_ms = _last_end(known.games, now_ms) + known.row.pause_ms if value.begun else now_ms
-        if now_ms < begins_ms:
-            due_ms = begins_ms
-        else:
+        # The pause begins when it is first seen that a round is over, and ends when it was said that it would.
+        is_paused = value.begun > 0 and known.row.pause_ms > 0
+        due_ms = (known.row.due_ms or now_ms + known.row.pause_ms) if is_paused else now_ms
+        if due_ms <= now_ms:
+            due_ms = None
             _meet(known, value, pairs, change)
     if due_ms != known.row.due_ms:
         change.values["due_ms"] = due_ms
-
-
-def _last_end(games: Iterable[TournamentGame], now_ms: int) -> int:
-    return max((game.updated_ms for game in games), default=now_ms)
 
 
 def _pair_arena(known: KnownTournament, value: Tournament, change: Change, now_ms: int, *, is_busy: bool) -> None:

@@ -64,7 +64,8 @@ def upgrade() -> None:
         sql.Column("rating", sql.Float, nullable=False),
         *_integers("joined"),
         sql.Column("left_round", sql.Integer),
-        *_times("since_ms", "alive_ms"),
+        *_integers("since_round"),
+        *_times("alive_ms"),
         sql.UniqueConstraint("tournament_id", "member", name="entered_once"),
         sql.UniqueConstraint("tournament_id", "level", name="a_level_once"),
     )
