@@ -29,10 +29,9 @@ from tests.contest.tournament_rules import (
 )
 from tests.server.backing import ON_BOTH, Postgres, Valkey
 from tests.server.conftest import ACCOUNTS
-from tests.server.members import Member, code_of
+from tests.server.members import Member, appointed, code_of
 from tests.server.people import Person, Server, State, choose, wait_for
 from tests.server.test_challenges import bot_of, stream
-from tests.server.test_company import appoint
 from vato import catalog, record
 from vato.contest.tournaments.records import tournament_of
 
@@ -413,7 +412,7 @@ def test_bots_enter_where_they_may_and_are_told_of_their_games(halls: Servers) -
 
 def test_a_moderator_closes_a_tournament_and_it_is_written_down(halls: Servers) -> None:
     ann, ben, mona = members(halls, 3)
-    appoint(mona)
+    appointed(mona)
     hall = Hall([ann, ben], random.Random(12), system="swiss")
     hall.begin()
     (game_id,) = hall.pending(hall.state)

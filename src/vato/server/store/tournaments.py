@@ -9,29 +9,34 @@ from __future__ import annotations
 import logging
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
-from typing import Any, Final, Literal
+from typing import Any
 
 import sqlalchemy as sql
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from vato import catalog
-from vato.board import Outcome
 from vato.contest.clock import Control
 from vato.contest.tournaments.plan import ARENA, USUAL_RATING, Entry, Meeting, Plan
 from vato.contest.tournaments.tournament import Tournament
 from vato.server.store import ratings, schema
 from vato.server.store.company import bans
-from vato.server.store.model import Conflict, StoredGame, StoredMove
+from vato.server.store.model import Conflict
+from vato.server.store.rows import outcome_of
 from vato.server.store.store import Store
+from vato.server.store.tournament_model import (
+    FINISHED,
+    OPEN,
+    RUNNING,
+    Change,
+    KnownTournament,
+    MeetingKey,
+    StoredEntry,
+    StoredTournament,
+    TournamentGame,
+    group_games,
+)
 from vato.server.store.tournament_tables import entries, meetings, tournaments
 
-State = Literal["open", "running", "finished", "closed"]
-OPEN: Final = "open"
-RUNNING: Final = "running"
-FINISHED: Final = "finished"
-CLOSED: Final = "closed"
 MOST_ENTRIES = 128
 MOST_OPEN = 5
 """Tournaments of one member that are not over."""
@@ -44,118 +49,9 @@ games, seats = schema.games, schema.seats
 READ = "id", "round", "winner", "reason", "no_result", "plies", "base_plies"
 """What a tournament asks of a game."""
 
-MeetingKey = tuple[int, frozenset[int]]
-"""A round, and the two who met in it."""
-
 
 class TooMany(Exception):
     """As many have entered, or are open, as may be."""
-
-
-@dataclass(frozen=True)
-class StoredTournament:
-    """A tournament, but for who takes part."""
-
-    id: str
-    version: int
-    organiser: str | None
-    title: str
-    plan: Plan
-    control: Control
-    rated: bool
-    bots: bool
-    """Whether bots may enter."""
-    pause_ms: int
-    lasts_ms: int
-    created_ms: int
-    starts_ms: int
-    begun_ms: int | None = None
-    ended_ms: int | None = None
-    state: State = OPEN
-    settled: int = 0
-    due_ms: int | None = None
-    organiser_name: str = ""
-
-    @property
-    def is_over(self) -> bool:
-        """Whether nothing more will happen."""
-        return self.state in (FINISHED, CLOSED)
-
-    @property
-    def ends_ms(self) -> int:
-        """When an arena pairs nobody any more."""
-        return (self.begun_ms or self.starts_ms) + self.lasts_ms
-
-
-@dataclass(frozen=True)
-class StoredEntry:
-    """Somebody who entered."""
-
-    entry: Entry
-    member: str | None
-    level: int | None
-    name: str
-    since_round: int
-    """How many rounds had begun when they last entered."""
-    alive_ms: int
-    banned: bool = False
-
-    @property
-    def is_gone(self) -> bool:
-        """Whether they cannot come any more: the account was deleted or closed."""
-        return self.banned or (self.member is None and self.level is None)
-
-
-@dataclass(frozen=True)
-class TournamentGame:
-    """A game of a tournament, as far as the tournament is concerned."""
-
-    id: str
-    round: int
-    players: tuple[int, int]
-    """Who of those who entered has which side, by number."""
-    outcome: Outcome | None
-    played: int
-    """How many turns were played by the players themselves."""
-
-
-@dataclass(frozen=True)
-class KnownTournament:
-    """A tournament with all that belongs to it, as it was at one moment."""
-
-    row: StoredTournament
-    people: tuple[StoredEntry, ...]
-    value: Tournament
-    games: tuple[TournamentGame, ...]
-
-    @cached_property
-    def _by_meeting(self) -> dict[MeetingKey, list[TournamentGame]]:
-        return _by_meeting(self.games)
-
-    def games_of(self, meeting: Meeting) -> list[TournamentGame]:
-        """Return the games of two who met, in their order."""
-        return self._by_meeting.get((meeting.round, frozenset(meeting.players)), [])
-
-    def of(self, member: str | None) -> StoredEntry | None:
-        """Return somebody's entry, if they have one."""
-        return next((entry for entry in self.people if member is not None and entry.member == member), None)
-
-
-@dataclass
-class Change:
-    """What is done to a tournament at once."""
-
-    values: dict[str, Any] = field(default_factory=dict)
-    """Of its own row."""
-    met: list[tuple[int, Meeting]] = field(default_factory=list)
-    """New meetings, each with its board."""
-    forfeited: list[Meeting] = field(default_factory=list)
-    left: dict[int, int] = field(default_factory=dict)
-    """Who leaves, by number, and how many rounds had begun."""
-    created: list[tuple[StoredGame, tuple[StoredMove, ...]]] = field(default_factory=list)
-
-    def __bool__(self) -> bool:
-        return any((self.values, self.met, self.forfeited, self.left, self.created))
 
 
 class Tournaments:
@@ -176,7 +72,7 @@ class Tournaments:
             played = await _games(connection, tournament_id)
             rows = sql.select(meetings).where(meetings.c.tournament_id == tournament_id)
             met = (await connection.execute(rows.order_by(meetings.c.round, meetings.c.board))).all()
-        by_meeting = _by_meeting(played)
+        by_meeting = group_games(played)
         value = Tournament(
             found[0].plan, tuple(person.entry for person in people), tuple(_meeting(row, by_meeting) for row in met)
         )
@@ -337,14 +233,7 @@ async def _games(connection: AsyncConnection, tournament_id: str) -> tuple[Tourn
 def _game(first: Any, second: Any) -> TournamentGame:
     players = first.contestant, second.contestant
     played = first.plies - first.base_plies
-    return TournamentGame(first.id, first.round, players, schema.outcome_of(first), played)
-
-
-def _by_meeting(played: Sequence[TournamentGame]) -> dict[MeetingKey, list[TournamentGame]]:
-    found: defaultdict[MeetingKey, list[TournamentGame]] = defaultdict(list)
-    for game in played:
-        found[game.round, frozenset(game.players)].append(game)
-    return dict(found)
+    return TournamentGame(first.id, first.round, players, outcome_of(first), played)
 
 
 def _meeting(row: Any, by_meeting: Mapping[MeetingKey, Sequence[TournamentGame]]) -> Meeting:

@@ -22,7 +22,8 @@ from vato.server.play.games import Games
 from vato.server.play.snapshot import Snapshot
 from vato.server.store.model import Conflict
 from vato.server.store.times import now_ms
-from vato.server.store.tournaments import KnownTournament, Tournaments
+from vato.server.store.tournament_model import KnownTournament
+from vato.server.store.tournaments import Tournaments
 from vato.server.tournaments.listener import Listener
 from vato.server.tournaments.steps import next_step
 from vato.server.tournaments.view import Sight, board_text, boards_of

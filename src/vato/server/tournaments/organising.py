@@ -23,16 +23,8 @@ from vato.server.play.positions import begun
 from vato.server.play.records import written
 from vato.server.store.model import Conflict
 from vato.server.store.times import now_ms
-from vato.server.store.tournaments import (
-    CLOSED,
-    MOST_ENTRIES,
-    MOST_OPEN,
-    OPEN,
-    Change,
-    KnownTournament,
-    StoredTournament,
-    TooMany,
-)
+from vato.server.store.tournament_model import CLOSED, OPEN, Change, KnownTournament, StoredTournament
+from vato.server.store.tournaments import MOST_ENTRIES, MOST_OPEN, TooMany
 from vato.server.tournaments.director import Director
 from vato.server.tournaments.view import Sight, head, may_come
 from vato.server.wire import tournaments as wire

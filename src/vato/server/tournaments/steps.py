@@ -17,15 +17,7 @@ from vato.server.http.refusals import Refusal
 from vato.server.play import new_game
 from vato.server.play.rated import rated
 from vato.server.store.model import COMPUTER, PERSON, Seat, StoredGame, StoredMove
-from vato.server.store.tournaments import (
-    CLOSED,
-    FINISHED,
-    OPEN,
-    RUNNING,
-    Change,
-    KnownTournament,
-    StoredEntry,
-)
+from vato.server.store.tournament_model import CLOSED, FINISHED, OPEN, RUNNING, Change, KnownTournament, StoredEntry
 
 PRESENT_MS = 6_000
 """Who was not heard of for so long is paired with nobody in an arena."""

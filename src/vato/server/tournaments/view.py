@@ -9,7 +9,7 @@ from vato.contest.tournaments.plan import ARENA, Meeting, Place
 from vato.contest.tournaments.standing import TIE_BREAKS
 from vato.server.http.visitors import is_bot
 from vato.server.play.snapshot import Snapshot
-from vato.server.store.tournaments import OPEN, RUNNING, KnownTournament, StoredEntry, StoredTournament
+from vato.server.store.tournament_model import OPEN, RUNNING, KnownTournament, StoredEntry, StoredTournament
 from vato.server.wire import tournaments as wire
 from vato.server.wire.text import dump
 
