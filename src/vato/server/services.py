@@ -37,6 +37,7 @@ from vato.server.wire import live as wire
 if TYPE_CHECKING:
     from vato.server.people.members import People
     from vato.server.play.pushes import Pushes
+    from vato.server.tournaments.organising import Organising
 
 CATCH_UP_BEATS = 2
 """How often it is looked whether other servers did something that was not heard of: every so many beats."""
@@ -99,6 +100,7 @@ class Services:
         """The members, where there are accounts."""
         self.pushes = _pushes(settings, self.games) if settings.push else None
         """What is told to browsers that are elsewhere, where that is wanted."""
+        self.tournaments = None if self.people is None else _tournaments(self.people, self.games)
         self.leaving = Leaving()
         self._told_of_end = asyncio.Event()
         self._looking = asyncio.Lock()
@@ -129,6 +131,8 @@ class Services:
             services._keep_doing(services.people.moderation.finish_bans())
         if services.pushes is not None:
             services._keep_doing(services.pushes.run())
+        if services.tournaments is not None:
+            services._keep_doing(services.tournaments.director.run())
         if settings.warm:
             services._keep_doing(services.thinking.warm())
         return services
@@ -336,6 +340,12 @@ def _pushes(settings: Settings, games: Games) -> Pushes:
     from vato.server.play.pushes import Pushes
 
     return Pushes(games, settings.push, anywhere=settings.push_anywhere)
+
+
+def _tournaments(people: People, games: Games) -> Organising:
+    from vato.server.tournaments.organising import Organising
+
+    return Organising(people, games)
 
 
 class Whereabouts:

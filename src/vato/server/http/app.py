@@ -36,6 +36,7 @@ from vato.server.http import (
     push_routes,
     puzzle_routes,
     rating_routes,
+    tournament_routes,
 )
 from vato.server.http.answers import SCHEMAS
 from vato.server.http.language import language_of, say
@@ -46,6 +47,7 @@ from vato.server.people import company_socket
 from vato.server.play import live_socket, lobby_socket
 from vato.server.services import Services, services_of
 from vato.server.settings import Settings
+from vato.server.tournaments import tournament_socket
 from vato.server.wire.failure import Failure
 
 ROUTERS = (
@@ -62,6 +64,7 @@ ROUTERS = (
     company_routes.router,
     bot_routes.router,
     rating_routes.router,
+    tournament_routes.router,
     kept_routes.router,
     print_routes.router,
     openapi_page.router,
@@ -89,6 +92,9 @@ PAGES = (
     "/sign-in",
     "/people/{name}",
     "/leaders",
+    "/tournaments",
+    "/tournaments/new",
+    "/tournaments/{name}",
 )
 """Every page is the same file, which looks at its address itself."""
 LOBBY = "/lobby"
@@ -162,6 +168,10 @@ def _add_sockets(app: FastAPI, settings: Settings) -> None:
         @app.websocket("/api/me/live")
         async def keep_company(socket: WebSocket) -> None:
             await company_socket.keep_company(socket, services_of(socket))
+
+        @app.websocket("/api/tournaments/{tournament_id}/live")
+        async def look_on(socket: WebSocket, tournament_id: str) -> None:
+            await tournament_socket.look_on(socket, tournament_id, services_of(socket))
 
     if settings.lobby:
 

@@ -132,6 +132,11 @@ class Company:
                 del self._guests[guest.member]
             self._know_bots()
 
+    @property
+    def bots(self) -> frozenset[str]:
+        """The bots that listen by way of this server."""
+        return self._bots
+
     def _know_bots(self) -> None:
         listening = (guest for guests in self._guests.values() for guest in guests)
         self._bots = frozenset(guest.member for guest in listening if guest.hears_of_games)

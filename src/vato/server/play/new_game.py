@@ -1,4 +1,4 @@
-"""How games come to be: from a visitor's wishes, in the lobby, as a contest's next, or as the same pairing again."""
+"""How games come to be: by a visitor's wish, in the lobby or a tournament, as a contest's next, or once more."""
 
 from __future__ import annotations
 
@@ -67,6 +67,15 @@ def between(game: str, rules: str, control: Control | None, people: tuple[Seat, 
     """Return the game of two who found each other, in the order of their sides; who begins may be drawn."""
     board = begun(game, rules, None, _drawn_beginner(game))
     return _game(game, board, people, None if control is None else Clock.of(control), None)
+
+
+def in_tournament(
+    pairing: Pairing, seats: tuple[Seat, Seat], control: Control
+) -> tuple[StoredGame, tuple[StoredMove, ...]]:
+    """Return a game of a tournament with the opening assigned to it; whoever does not come loses by the clock."""
+    board, moves = _opened(pairing)
+    game = _game(pairing.game, board, seats, Clock.of(control).start(board.turn, now_ms()), None)
+    return replace(game, base_plies=len(moves)), moves
 
 
 def in_some_order(people: tuple[Seat, Seat]) -> tuple[Seat, Seat]:

@@ -55,6 +55,7 @@ class Sight:
             "layout": self.snapshot.layout,
             "start": game.start,
             "rated": game.rated,
+            "tournament": game.tournament_id,
             "chat": _chat(self.snapshot, hidden),
             **self._news(mine, language),
         }

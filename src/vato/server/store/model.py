@@ -98,6 +98,8 @@ class StoredGame:
     """Whether some of it was played on a visitor's device, without this server."""
     rated: bool = False
     """Whether its end changes the ratings of its players; it has a clock, and people in it are members."""
+    tournament_id: str | None = None
+    """The tournament that it is part of; `round` is one of its rounds, contestants are who entered, by number."""
     worker: str | None = None
     """The server that sees to what must happen by itself, a flag that falls or the computer's turn; None if nothing."""
 
@@ -111,6 +113,11 @@ class StoredGame:
         if visitor is None:
             return ()
         return tuple(player for player, seat in enumerate(self.seats) if seat.visitor == visitor)
+
+    @property
+    def counts(self) -> bool:
+        """Whether more hangs on its end than the game: a rating, or a tournament."""
+        return self.rated or self.tournament_id is not None
 
     @property
     def full(self) -> bool:

@@ -49,6 +49,7 @@ def game_values(game: StoredGame) -> Values:
         "imported": game.imported,
         "brought": game.brought,
         "rated": game.rated,
+        "tournament_id": game.tournament_id,
         "worker": game.worker,
     }
 
@@ -126,6 +127,7 @@ def game_of(row: Any, seat_rows: list[Any]) -> StoredGame:
         imported=row.imported,
         brought=row.brought,
         rated=row.rated,
+        tournament_id=row.tournament_id,
         worker=row.worker,
     )
 

@@ -52,12 +52,15 @@ games = sql.Table(
     # Played, or partly played, where nobody but its player saw it.
     sql.Column("brought", sql.Boolean, nullable=False, default=False),
     sql.Column("rated", sql.Boolean, nullable=False, default=False),
+    # With a round, and with who of those who entered sits where as the contestants.
+    sql.Column("tournament_id", sql.String(16)),
     # Which server sees to what must happen by itself; see roster.py.
     sql.Column("worker", sql.String(32)),
     sql.UniqueConstraint("contest_id", "round", name="one_game_a_round"),
     sql.Index("games_by_owner", "owner", "updated_ms"),
     sql.Index("games_going_on", "reason", "updated_ms"),
     sql.Index("games_by_worker", "worker"),
+    sql.Index("games_by_tournament", "tournament_id", "reason"),
 )
 
 seats = sql.Table(

@@ -159,9 +159,9 @@ class Store:
             if key is not None:
                 await brought_names.name(connection, key, game, None)
 
-    async def add(self, connection: AsyncConnection, game: StoredGame) -> None:
+    async def add(self, connection: AsyncConnection, game: StoredGame, moves: tuple[StoredMove, ...] = ()) -> None:
         """Add a new game in a transaction that is under way."""
-        await _insert(connection, self.signed(game), ())
+        await _insert(connection, self.signed(game), moves)
 
     async def create_all(self, games: Sequence[tuple[StoredGame, tuple[StoredMove, ...]]]) -> None:
         """Commit new games, all of them or none."""

@@ -20,7 +20,7 @@ from vato.server.store.model import Conflict
 from vato.server.store.rows import Values
 
 NEVER_CHANGED = (
-    *("id", "game", "rules", "start", "base_plies", "created_ms", "imported"),
+    *("id", "game", "rules", "start", "base_plies", "created_ms", "imported", "tournament_id"),
     *(column.name for column in controls.columns()),
 )
 """What of a game is the same in all its versions."""

@@ -329,6 +329,8 @@ class State(StateNews):
     """The position it began from."""
     rated: bool
     """Whether its end changes the ratings of its players."""
+    tournament: str | None
+    """The tournament that it is part of."""
     chat: list[ChatLine]
     scene: Scene
     turns: list[Turn]

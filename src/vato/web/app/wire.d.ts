@@ -387,6 +387,8 @@ export interface State {
   start: string;
   /** Whether its end changes the ratings of its players. */
   rated: boolean;
+  /** The tournament that it is part of. */
+  tournament: string | null;
   chat: ChatLine[];
   scene: Scene;
   turns: Turn[];
@@ -1841,7 +1843,7 @@ export interface DeedEntry {
   at: number;
   /** Empty for whoever runs the server. */
   moderator: string;
-  deed: "appointed" | "dismissed" | "closed" | "banned" | "unbanned" | "renamed" | "looked";
+  deed: "appointed" | "dismissed" | "closed" | "banned" | "unbanned" | "renamed" | "looked" | "tournament";
   member: string;
   report: string | null;
   text: string;
@@ -1967,6 +1969,164 @@ export interface PushSubscribed {
   subscribed: boolean;
 }
 
+/** A tournament that a member organises. */
+export interface NewTournament {
+  title: string;
+  system: "arena" | "swiss" | "round_robin" | "knockout";
+  game: string;
+  rules?: string | null;
+  clock: ClockWish;
+  /** Whether its games count for ratings, where they can. */
+  rated?: boolean;
+  /** What two who meet play: one game, a match with revanches, or a series of all openings. */
+  form?: "game" | "match" | "series";
+  /** Whether first moves are assigned: in turn from round to round, or as they are drawn. */
+  openings?: "free" | "rotate" | "drawn";
+  /** The openings in the agreed order; the usual order if empty */
+  order?: string[];
+  /** Of a Swiss tournament. */
+  rounds?: number;
+  /** How often everybody meets everybody in a round robin. */
+  cycles?: number;
+  /** For how long an arena pairs. */
+  minutes?: number;
+  /** Between two rounds. */
+  pause_seconds?: number;
+  starts_in_seconds?: number;
+  /** Whether bots may enter. */
+  bots?: boolean;
+  /** Levels of the computer that take part */
+  levels?: number[];
+}
+
+/** A tournament in a list. */
+export interface TournamentHead {
+  id: string;
+  title: string;
+  organiser: string;
+  system: "arena" | "swiss" | "round_robin" | "knockout";
+  game: string;
+  rules: string;
+  form: "game" | "match" | "series";
+  openings: "free" | "rotate" | "drawn";
+  clock: TimeControl;
+  rated: boolean;
+  bots: boolean;
+  /** How many there are, as far as is known; null in an arena. */
+  rounds: number | null;
+  phase: "open" | "running" | "finished" | "closed";
+  /** When it begins or began, in milliseconds. */
+  starts: number;
+  /** When an arena pairs nobody any more, or when it was over. */
+  ends: number | null;
+  /** How many take part now. */
+  players: number;
+}
+
+/** Tournaments that go on, that begin soon, and that are over. */
+export interface TournamentList {
+  running: TournamentHead[];
+  soon: TournamentHead[];
+  finished: TournamentHead[];
+}
+
+/** Where somebody stands. */
+export interface TournamentPlace {
+  place: number;
+  /** By which meetings know them. */
+  number: number;
+  /** Empty of who has gone. */
+  name: string;
+  member: boolean;
+  /** Of the computer. */
+  level: number | null;
+  bot: boolean;
+  rating: number;
+  points: number;
+  /** What decides between equal points, as `tie_breaks` names them. */
+  ties: number[];
+  /** Whether their next game counts double, in an arena. */
+  fire: boolean;
+  /** Whether they have withdrawn. */
+  left: boolean;
+}
+
+/** Two who were paired, or somebody who has a bye. */
+export interface TournamentMeeting {
+  round: number;
+  board: number;
+  first: number;
+  second: number | null;
+  /** What it is worth to both, once it is over. */
+  points: [number, number] | null;
+  /** Who did not play it to its end. */
+  forfeit: number | null;
+  /** In their order; the last one goes on while there are no points. */
+  games: string[];
+}
+
+/** What a tournament is to whoever looks. */
+export interface MyTournament {
+  /** Of who has entered. */
+  number: number | null;
+  /** Whether they are to be paired. */
+  taking_part: boolean;
+  /** The game of theirs that goes on. */
+  game: string | null;
+  may_enter: boolean;
+  may_leave: boolean;
+  may_start: boolean;
+  may_close: boolean;
+}
+
+/** A tournament as one visitor sees it, whole. */
+export interface TournamentState {
+  id: string;
+  title: string;
+  organiser: string;
+  system: "arena" | "swiss" | "round_robin" | "knockout";
+  game: string;
+  rules: string;
+  form: "game" | "match" | "series";
+  openings: "free" | "rotate" | "drawn";
+  clock: TimeControl;
+  rated: boolean;
+  bots: boolean;
+  /** How many there are, as far as is known; null in an arena. */
+  rounds: number | null;
+  phase: "open" | "running" | "finished" | "closed";
+  /** When it begins or began, in milliseconds. */
+  starts: number;
+  /** When an arena pairs nobody any more, or when it was over. */
+  ends: number | null;
+  /** How many take part now. */
+  players: number;
+  type: "tournament";
+  version: number;
+  /** How many rounds have begun; in an arena, how many games. */
+  round: number;
+  /** When the next round begins, in milliseconds, where that is known. */
+  next: number | null;
+  /** The server's time when this was told. */
+  now: number;
+  tie_breaks: ("buchholz" | "sonneborn_berger" | "direct" | "wins")[];
+  standing: TournamentPlace[];
+  /** All of them; of an arena those that go on, and the last ones. */
+  meetings: TournamentMeeting[];
+  mine: MyTournament;
+}
+
+/** A game of a tournament that goes on, as a small picture shows it; told again with every turn. */
+export interface TournamentBoard {
+  type: "board";
+  game: string;
+  version: number;
+  layout: string;
+  scene: Scene;
+  /** The turn that led there. */
+  last: Turn | null;
+}
+
 /** Which engine it is; the first thing that is said. */
 export interface Hello {
   type: "hello";
@@ -2085,6 +2245,8 @@ export type AnalysisAnswer = Information | HintFound | ReviewTurn | ReviewDone |
 export type CompanyAnswer = CompanyState | Refused | Pong;
 
 export type BotHears = ChallengeComes | ChallengeGoes | GameBegins | GameEnds;
+
+export type TournamentAnswer = TournamentState | TournamentBoard | Refused | Pong;
 
 export type HelperSays = Hello | HelperReady | HelperInfo | HelperDone | HelperFailed;
 

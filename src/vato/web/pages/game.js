@@ -288,7 +288,10 @@ class GamePage extends HTMLElement {
         icon("eye"),
         String(state.watchers),
       );
-    fill(this.#about, about, watchers, this.#delay);
+    const back =
+      state.tournament !== null &&
+      make("a", { href: `/tournaments/${state.tournament}`, text: t("tournament.back") });
+    fill(this.#about, about, back && " · ", back, watchers, this.#delay);
     this.#strips.forEach((strip, place) =>
       this.#showStrip(strip, place === 0 ? this.#board.bottom : 1 - this.#board.bottom, state),
     );

@@ -9,6 +9,7 @@ import { fill, find, make } from "../app/element.js";
 import { allGames, anyGameHas } from "../app/games.js";
 import { localSummaries, prepareLocal } from "../app/local-games.js";
 import { gameName } from "../app/names.js";
+import { hasAccounts } from "../app/people.js";
 import { go, hasLobby } from "../app/router.js";
 import { settings } from "../app/settings.js";
 import { formatNumber, named, t } from "../app/text.js";
@@ -101,6 +102,7 @@ class StartPage extends HTMLElement {
       this.#actions,
       opponents.map((opponent, index) => this.#action(opponent, index === 0 ? "primary" : "")),
       hasLobby && make("a", { class: "button big", href: "/lobby" }, icon("search"), t("lobby.find")),
+      hasAccounts() && make("a", { class: "button big", href: "/tournaments" }, icon("trophy"), t("tournaments.link")),
     );
     this.#setup.show(this.#choices, entry, (changed) => this.#choose(changed));
   }
