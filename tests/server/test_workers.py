@@ -125,6 +125,20 @@ def test_without_hints_it_is_found_out_later(in_twins: Run) -> None:
     in_twins(work)
 
 
+def test_whoever_tells_others_ends_when_told_to(valkey: Valkey) -> None:
+    async def end_after(steps: int) -> None:
+        hints = ValkeyHints(valkey.address, "me")
+        hints.tell({"game": "any"})
+        task = asyncio.create_task(hints.run())
+        for _ in range(steps):
+            await asyncio.sleep(0)
+        task.cancel()
+        assert await asyncio.wait([task], timeout=20) == ({task}, set())
+
+    for steps in range(40):  # wherever it is: connecting, saying hello, sending
+        asyncio.run(end_after(steps))
+
+
 def test_who_is_there_is_told_to_others(in_twins: Run) -> None:
     async def work(twins: Twins) -> None:
         game_id = await new_game(twins.first.games, "open")
@@ -188,6 +202,25 @@ def test_what_a_dead_server_saw_to_is_taken_over_and_it_does_no_harm_when_it_wak
             await move(dead.games, timed, "3")
         with pytest.raises(Conflict):
             await dead.store.commit(old.game, Commit(replace(old.game, version=old.game.version + 1)))
+
+    in_twins(work)
+
+
+def test_another_is_looked_at_when_it_may_be_taken_for_dead(in_twins: Run) -> None:
+    async def work(twins: Twins) -> None:
+        for services in (twins.first, twins.second):
+            services._tasks[0].cancel()  # neither says by itself that it is alive
+        await twins.first.store.renew()
+        await twins.second.store.renew()
+        assert twins.second.store.roster.pause_seconds == roster.BEAT_SECONDS
+        begin = time.monotonic()
+        while twins.second.store.roster.others:
+            assert time.monotonic() - begin < 10
+            await asyncio.sleep(twins.second.store.roster.pause_seconds)
+            left = roster.LEASE_MS / 1000 - (time.monotonic() - begin)
+            await twins.second.store.renew()
+            found = twins.second.store.roster
+            assert not found.others or found.pause_seconds <= max(left, roster.SHORTEST_PAUSE_SECONDS) + 0.01
 
     in_twins(work)
 
@@ -283,6 +316,34 @@ def test_two_workers_serve_one_port_and_are_replaced(tmp_path: Path, postgres: P
     assert "Traceback" not in server.errors
 
 
+def test_what_a_killed_worker_saw_to_is_taken_over_at_once(tmp_path: Path, postgres: Postgres, valkey: Valkey) -> None:
+    database = postgres.new_database()
+    name = database.partition("@/")[2].partition("?")[0]
+    with Server(
+        tmp_path, "--workers", "2", "--database", database, "--hints", valkey.address, "--pace", "60"
+    ) as server:
+        ann = Person(server)
+        game_id = ann.create(against="computer", setup={"first": "light"})
+        assert ann.act(game_id, "move", ply=0, move="1").status_code == 200
+
+        def sees_to_it() -> str:
+            return postgres.run(name, f"SELECT worker FROM games WHERE id = '{game_id}'").strip()
+
+        def thinking() -> list[int]:
+            """Return the workers that have begun to think."""
+            found = [pid for pid in server.children() if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+            return [pid for pid in found if Path(f"/proc/{pid}/task/{pid}/children").read_text()]
+
+        wait_for(thinking)
+        (worker,), before = thinking(), sees_to_it()
+        begin = time.monotonic()
+        os.kill(worker, signal.SIGKILL)
+        wait_for(lambda: sees_to_it() != before)
+        # Whoever waits until it is taken for dead waits for longer than this.
+        assert time.monotonic() - begin < roster.LEASE_MS / 1000 - roster.BEAT_SECONDS
+    assert "Traceback" not in server.errors
+
+
 def test_limits_hold_for_all_servers_together_and_without_hints_each_has_its_share(in_twins: Run) -> None:
     async def work(twins: Twins) -> None:
         creating = [services._creating for services in (twins.first, twins.second)]
@@ -298,7 +359,7 @@ def test_limits_hold_for_all_servers_together_and_without_hints_each_has_its_sha
                     return count
             raise AssertionError("there is no limit")
 
-        await until(lambda: creating[0]._rates[0].share == 1)
+        await until(lambda: all(allowance._rates[0].share == 1 for allowance in creating))
         assert left(0, "eve") == most
         # The other one hears of the last of them at some moment, and until then of most.
         await until(lambda: not creating[1]._rates[0].allows("eve"))

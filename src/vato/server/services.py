@@ -18,7 +18,7 @@ from vato.server.desk import Desk
 from vato.server.engine.ending_tables import EndingTables
 from vato.server.engine.thinking import Thinking
 from vato.server.fair_queue import Asker
-from vato.server.http.limits import ADDRESS_FACTOR, Allowance, Places, Rate, place_of
+from vato.server.http.limits import ADDRESS_FACTOR, FAULTS_PER_REQUEST, Allowance, Places, Rate, place_of
 from vato.server.http.refusals import Refusal, busy, leaving, not_kept, too_fast, too_many
 from vato.server.leaving import Leaving
 from vato.server.play.alarms import Alarms
@@ -30,7 +30,6 @@ from vato.server.play.lobby import Lobby
 from vato.server.play.permission import Actor
 from vato.server.play.pulse import TICK_SECONDS
 from vato.server.settings import Settings
-from vato.server.store.roster import BEAT_SECONDS
 from vato.server.store.store import Store
 from vato.server.store.times import now_ms
 from vato.server.wire import live as wire
@@ -96,6 +95,7 @@ class Services:
         self.people = _people(settings, self.games) if settings.accounts else None
         """The members, where there are accounts."""
         self.leaving = Leaving()
+        self._told_of_end = asyncio.Event()
         self._looking = asyncio.Lock()
         self._ready_until = 0.0
         self._tasks: list[asyncio.Task[None]] = []
@@ -105,7 +105,7 @@ class Services:
         """Open the database, set the clocks; games are loaded when they are needed, and those of the computer soon."""
         threads = ThreadPoolExecutor(PLAY_THREADS, "vato play")
         asyncio.get_running_loop().set_default_executor(threads)
-        store = await Store.open(settings.place)
+        store = await Store.open(settings.place, settings.name)
         try:
             services = cls(settings, store)
             await store.join(alone=not settings.hints)
@@ -121,6 +121,7 @@ class Services:
             services._keep_doing(services.lobby.run())
         if services.people is not None:
             services._keep_doing(services.people.dares.company.run())
+            services._keep_doing(services.people.moderation.finish_bans())
         if settings.warm:
             services._keep_doing(services.thinking.warm())
         return services
@@ -176,7 +177,15 @@ class Services:
                 await self.games.neighbours.catch_up()
             if number % PRESENCE_BEATS == 0:
                 self.games.neighbours.tell_presence_again()
-            await asyncio.sleep(BEAT_SECONDS)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(self.store.roster.pause_seconds):
+                    await self._told_of_end.wait()
+            self._told_of_end.clear()
+
+    def take_over_from(self, name: str) -> None:
+        """See at once to what another server saw to that has ended."""
+        self.store.roster.ended.append(name)
+        self._told_of_end.set()
 
     async def _take_over(self, *, anew: bool = False) -> None:
         """See to what must happen by itself in the games that no other server sees to, or in all such games anew."""
@@ -291,6 +300,10 @@ class Services:
         """Refuse an address that does too much over all of its sockets."""
         if not self._requesting.allows(address_of(connection), MESSAGE_COST):
             raise too_fast()
+
+    def charge_for_faults(self, connection: HTTPConnection, count: int) -> None:
+        """Let a request that cannot be understood count for more, by the mistakes that were found in it."""
+        self._requesting.charge(address_of(connection), count / FAULTS_PER_REQUEST)
 
     def check_request(self, connection: HTTPConnection, *, is_file: bool) -> None:
         """Refuse an address that asks for too much: of the API, or of the app's pages and files."""

@@ -51,6 +51,8 @@ class Settings:
     """The address of a Valkey or Redis, by which servers of the same database tell each other what happens."""
     workers: int = 1
     """How many processes serve the same port."""
+    name: str = ""
+    """What this server is called among those of its database, if whoever started it wants to know it again."""
     host: str = "127.0.0.1"
     port: int = DEFAULT_PORT
     origins: tuple[str, ...] = ()

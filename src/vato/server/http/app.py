@@ -194,6 +194,7 @@ def _add_failures(app: FastAPI, static: Static) -> None:
 
     @app.exception_handler(RequestValidationError)
     async def unreadable(request: Request, error: RequestValidationError) -> Response:
+        services_of(request).charge_for_faults(request, len(error.errors()))
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"] if part != "body")
         why = f"{where}: {first['msg']}" if where else str(first["msg"])

@@ -13,7 +13,7 @@ from vato.server.people.company import Company, body
 from vato.server.play import new_game
 from vato.server.play.games import Games
 from vato.server.play.positions import begun
-from vato.server.store.dares import ACCEPTED, MOST_ASKED, Answer, Apart, Dare, Dares, TooMany
+from vato.server.store.dares import MOST_ASKED, Answer, Apart, Dare, Dares, TooMany
 from vato.server.store.model import PERSON, Seat, StoredGame
 from vato.server.store.times import now_ms
 from vato.server.wire import company as wire
@@ -71,10 +71,8 @@ class Challenges:
 
     async def answer(self, member: str, dare_id: str, answer: Answer) -> wire.GameChallenge:
         """Accept or decline a challenge, or take back one's own."""
-        known = await self._rows.one(dare_id)
-        game = self._game(known) if known is not None and answer == ACCEPTED and known.challenged == member else None
         try:
-            done = await self._rows.answer(dare_id, member, answer, now_ms(), game)
+            done = await self._rows.answer(dare_id, member, answer, now_ms(), _game)
         except Apart:
             done = None
         if done is None:
@@ -87,10 +85,11 @@ class Challenges:
         self.company.changed()
         return await self._rows.one(dare.id) or dare
 
-    def _game(self, dare: Dare) -> StoredGame:
-        one = Seat(PERSON, dare.challenger_name, dare.challenger)
-        other = Seat(PERSON, dare.challenged_name, dare.challenged)
-        people = new_game.in_some_order((one, other))
-        if dare.side is not None:
-            people = (one, other) if dare.side == 0 else (other, one)
-        return new_game.between(dare.game, dare.rules, dare.control, people)
+
+def _game(dare: Dare) -> StoredGame:
+    one = Seat(PERSON, dare.challenger_name, dare.challenger)
+    other = Seat(PERSON, dare.challenged_name, dare.challenged)
+    people = new_game.in_some_order((one, other))
+    if dare.side is not None:
+        people = (one, other) if dare.side == 0 else (other, one)
+    return new_game.between(dare.game, dare.rules, dare.control, people)

@@ -87,6 +87,7 @@ class Games:
         self._snapshots: OrderedDict[str, Snapshot] = OrderedDict()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._tasks: set[asyncio.Task[None]] = set()
+        self._closed = False
         self.followers: list[Callable[[Snapshot], None]] = []
         """Called with every version of a game that comes up, new or loaded."""
         self.name_for: NameFor = as_wished
@@ -97,13 +98,17 @@ class Games:
         self.is_thinking: Callable[[str], bool] = lambda _: False
 
     async def close(self) -> None:
-        """Stop everything under way."""
+        """Stop everything under way, and begin nothing more."""
+        self._closed = True
         for task in tuple(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def in_background(self, work: asyncio.Task[None]) -> None:
-        """Keep a task alive until it is done, and write down how it failed."""
+        """Keep a task alive until it is done, and write down how it failed; once all is closed, it is not begun."""
+        if self._closed:  # or it would open a line to the database that nobody closes any more
+            work.cancel()
+            return
         self._tasks.add(work)
         work.add_done_callback(self._finished)
 

@@ -27,6 +27,8 @@ AT_ONCE = 100
 TIMEOUT_SECONDS = 2.0
 PAUSE_SECONDS = 0.5
 """Between two attempts to reach it."""
+CANCEL_SECONDS = 0.1
+"""Between two attempts to end."""
 
 Hint = dict[str, Any]
 log = logging.getLogger("vato.server")
@@ -69,9 +71,16 @@ class ValkeyHints(Hints):
 
     async def run(self) -> None:
         """Tell and hear until cancelled."""
+        tasks = [asyncio.create_task(self._again_and_again(work)) for work in (self._say, self._hear)]
         try:
-            await asyncio.gather(self._again_and_again(self._say), self._again_and_again(self._hear))
+            for ended in (await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED))[0]:
+                ended.result()
         finally:
+            # The client may take a cancellation for an error of its line, and go on: it is told until it hears.
+            while running := {task for task in tasks if not task.done()}:
+                for task in running:
+                    task.cancel()
+                await asyncio.wait(running, timeout=CANCEL_SECONDS)
             with suppress(Exception):
                 await self._client.aclose()
 

@@ -19,7 +19,7 @@ COMPUTER: Final = "computer"
 OPEN: Final = "open"
 MATCH: Final = "match"
 SERIES: Final = "series"
-WITHDRAWN: Final = Text("the invitation was withdrawn")
+WITHDRAWN: Final = Text("the invitation was taken back")
 """Why a game ended to which its owner took the invitation back."""
 
 

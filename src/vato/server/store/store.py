@@ -39,6 +39,7 @@ from vato.server.store.model import (
     StoredMove,
 )
 from vato.server.store.roster import Roster
+from vato.server.store.rows import contest_of, game_of, game_values, move_values, outcome_of, said_of, seat_values
 
 PAGE = 30
 MOST_CHAT = 100
@@ -61,9 +62,9 @@ INSERT_GAME, INSERT_SEATS, INSERT_MOVES, INSERT_CHAT = (
 class Store:
     """Games in a database."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, name: str = "") -> None:
         self._database = database
-        self.roster = Roster(database)
+        self.roster = Roster(database, name)
 
     @property
     def database(self) -> Database:
@@ -81,8 +82,8 @@ class Store:
         return game if game.worker == worker else replace(game, worker=worker)
 
     @classmethod
-    async def open(cls, place: Path | str) -> Self:
-        """Open the database in a folder or at an address, and bring it to the present form."""
+    async def open(cls, place: Path | str, name: str = "") -> Self:
+        """Open the database in a folder or at an address for a server of some name, in the present form."""
         database = Database.at(place)
         try:
             async with database.writer.begin() as connection:
@@ -94,7 +95,7 @@ class Store:
         except BaseException:
             await database.close()
             raise
-        return cls(database)
+        return cls(database, name)
 
     async def close(self) -> None:
         """Close all connections."""
@@ -185,8 +186,8 @@ class Store:
         """
         game = self.signed(change.game)
         is_rating = ratings.counts(before, game)
-        values = schema.game_values(game) | {"this": game.id, "before": before.version}
-        added = schema.move_values(game.id, game.plies - len(change.moves), change.moves)
+        values = game_values(game) | {"this": game.id, "before": before.version}
+        added = move_values(game.id, game.plies - len(change.moves), change.moves)
         if not self.is_shared and change.is_turn and game.seats == before.seats and not is_rating:
             async with self._refusing_to_write():
                 await turn.commit(self._database.writer, values, added)
@@ -205,7 +206,7 @@ class Store:
                 game = await ratings.settle(connection, self._database, game)
             if game.seats != before.seats:
                 await connection.execute(sql.delete(schema.seats).where(schema.seats.c.game_id == game.id))
-                await connection.execute(INSERT_SEATS, schema.seat_values(game))
+                await connection.execute(INSERT_SEATS, seat_values(game))
             if (said := change.said) is not None:
                 await connection.execute(INSERT_CHAT, {"game_id": game.id, **asdict(said)})
             if change.created is not None:
@@ -291,15 +292,15 @@ class Store:
             seats = await _rows(connection, schema.seats, game_id, schema.seats.c.side)
             moves = await _rows(connection, schema.moves, game_id, schema.moves.c.ply)
             said = await _rows(connection, schema.chat, game_id, schema.chat.c.number.desc(), MOST_CHAT)
-            game = schema.game_of(row, seats)
+            game = game_of(row, seats)
             contest: StoredContest | None = None
             rounds: tuple[Round, ...] = ()
             if game.contest_id is not None:
                 found = sql.select(schema.contests).where(schema.contests.c.id == game.contest_id)
-                contest = schema.contest_of((await connection.execute(found)).one())
+                contest = contest_of((await connection.execute(found)).one())
                 rounds = await _rounds(connection, game.contest_id)
         played = tuple(StoredMove(move.text, move.at_ms, move.clock_ms) for move in moves)
-        return Loaded(game, played, tuple(map(schema.said_of, reversed(said))), contest, rounds)
+        return Loaded(game, played, tuple(map(said_of, reversed(said))), contest, rounds)
 
     async def ends(self, game: str, rules: str, positions: Sequence[int]) -> dict[int, Ends]:
         """Return how games ended that came by positions; those nobody came by are left out."""
@@ -375,7 +376,7 @@ def _has_room() -> sql.ColumnElement[bool]:
 def _readable(row: Any, seats: list[Any]) -> StoredGame | None:
     """Return the game that rows describe, or None where they describe none: the others are listed all the same."""
     try:
-        return schema.game_of(row, seats)
+        return game_of(row, seats)
     except (ValueError, TypeError, KeyError) as error:
         log.error("Game %s cannot be read and is left out: %r", row.id, error)
         return None
@@ -384,10 +385,10 @@ def _readable(row: Any, seats: list[Any]) -> StoredGame | None:
 async def _insert(connection: AsyncConnection, game: StoredGame, moves: tuple[StoredMove, ...]) -> None:
     if game.rated:
         game = await ratings.seated(connection, game)
-    await connection.execute(INSERT_GAME, schema.game_values(game))
-    await connection.execute(INSERT_SEATS, schema.seat_values(game))
+    await connection.execute(INSERT_GAME, game_values(game))
+    await connection.execute(INSERT_SEATS, seat_values(game))
     if moves:
-        await connection.execute(INSERT_MOVES, schema.move_values(game.id, 0, moves))
+        await connection.execute(INSERT_MOVES, move_values(game.id, 0, moves))
 
 
 async def _ends(connection: AsyncConnection, game: str, rules: str, positions: Sequence[int]) -> dict[int, Ends]:
@@ -408,4 +409,4 @@ async def _rounds(connection: AsyncConnection, contest_id: str) -> tuple[Round, 
     games = schema.games
     found = sql.select(games).where(games.c.contest_id == contest_id).order_by(games.c.round)
     rows = (await connection.execute(found)).all()
-    return tuple(Round(row.id, row.rules, schema.outcome_of(row)) for row in rows)
+    return tuple(Round(row.id, row.rules, outcome_of(row)) for row in rows)

@@ -40,6 +40,18 @@ async def under_way(connection: AsyncConnection, visitor: str) -> list[str]:
     return list((await connection.execute(found)).scalars())
 
 
+async def is_awaited(connection: AsyncConnection, visitor: str) -> bool:
+    """Return whether somebody plays against a visitor."""
+    other = seats.alias()
+    found = (
+        sql.select(games.c.id)
+        .join(seats, seats.c.game_id == games.c.id)
+        .join(other, sql.and_(other.c.game_id == games.c.id, other.c.side != seats.c.side))
+        .where(games.c.reason.is_(None), seats.c.visitor == visitor, other.c.visitor != visitor)
+    )
+    return (await connection.execute(found.limit(1))).first() is not None
+
+
 async def join(connection: AsyncConnection, visit: str, member_id: str, name: str) -> list[str]:
     """Give all games of a visit to a member, and return them.
 

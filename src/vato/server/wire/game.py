@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, NotRequired
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
 from typing_extensions import TypedDict
 
 from vato.board import Player
@@ -81,6 +81,8 @@ class NewGame(Body):
 
 class PlayMove(Body):
     """A move to be played."""
+
+    model_config = ConfigDict(str_strip_whitespace=True)
 
     ply: Ply
     move: MoveText

@@ -8,6 +8,9 @@ import { formatNumber, leftToRight, named, sentence, t } from "./text.js";
 /** @param {string} name */
 export const gameName = (name) => named(`game.${name}`, entryOf(name)?.title ?? name);
 
+/** @param {string} theme of puzzles */
+export const themeName = (theme) => named(`puzzles.theme_${theme}`, theme);
+
 /** @param {string} side */
 export const sideName = (side) => named(`side.${side}`, sentence(side));
 

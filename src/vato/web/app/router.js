@@ -29,7 +29,7 @@ const ROUTES = [
   { name: "puzzles", pattern: /^\/puzzles\/?$/, load: () => import("../pages/puzzles.js") },
   {
     name: "puzzles",
-    pattern: /^\/puzzles\/(?<game>[\w-]+)\/(?<grade>\d+)\/?$/,
+    pattern: /^\/puzzles\/(?<game>[\w-]+)\/(?:(?<theme>[a-z]+)-)?(?<grade>\d+)\/?$/,
     load: () => import("../pages/puzzle.js"),
   },
   { name: "puzzles", pattern: /^\/training\/?$/, load: () => import("../pages/training.js") },

@@ -1274,8 +1274,10 @@ export interface Lesson {
   next: string | null;
 }
 
-/** The puzzles of a grade: their numbers go on from the first. */
+/** The puzzles of a theme and a grade: their numbers go on from the first. */
 export interface PuzzleGrade {
+  /** What they have in common: `only` (one move keeps the result), `attack`, `defence`; null for endings. */
+  theme: string | null;
   grade: number;
   first: number;
   count: number;
@@ -1294,7 +1296,7 @@ export interface PuzzleList {
   games: PuzzleGame[];
 }
 
-/** A position in which a single move keeps the result. */
+/** A position with one good move; `turns` is how many are to be found one after the other. */
 export interface Puzzle {
   task: string;
   rules: string;
@@ -1328,9 +1330,11 @@ export interface Ending {
   sides: [string, string];
 }
 
-/** A move that is tried in a puzzle. */
+/** A move that is tried in a puzzle or an ending. */
 export interface TryPuzzle {
   move: string;
+  /** What both sides have played so far */
+  moves?: string[];
   /** Whether it counts for a member's rating, the first time */
   rated?: boolean;
 }
@@ -1340,15 +1344,6 @@ export interface TryMove {
   move: string;
   /** The first exercise is 0 */
   exercise?: number;
-  /** What both sides have played so far */
-  moves?: string[];
-}
-
-/** A move that is tried in an ending. */
-export interface TryEnding {
-  move: string;
-  /** Whether it counts for a member's rating, the first time */
-  rated?: boolean;
   /** What both sides have played so far */
   moves?: string[];
 }
@@ -1458,6 +1453,8 @@ export interface KeptPuzzle {
   /** The same in the words of the compiled code. */
   position: string[];
   grade: number;
+  /** How many turns are to be found one after the other. */
+  finds: number;
   /** Which of the tasks it has. */
   task: number;
   /** For each turn how the game may go on, from the turn itself, with which of the messages is said of it. */
@@ -1479,6 +1476,10 @@ export interface KeptPuzzles {
   messages: KeptMessage[];
   /** The sentence that helps with each of them. */
   hint: string;
+  /** What is said of a right turn after which more is to be found. */
+  onward: string;
+  /** What is said of a wrong turn after the first. */
+  better: string;
   /** The first has the number 1. */
   puzzles: KeptPuzzle[];
 }
