@@ -7,7 +7,7 @@ import pytest
 
 from tools import league, level_ratings
 from tools.level_ratings import Match
-from vato.engine.levels import levels_of
+from vato.engine.levels import Level, levels_of
 
 
 def test_ratings_are_those_by_which_the_points_were_to_be_expected() -> None:
@@ -33,7 +33,7 @@ def test_a_league_goes_on_where_it_was_stopped(tmp_path: Path, monkeypatch: pyte
     path = tmp_path / "levels.json"
     played: list[tuple[int, int, int]] = []
 
-    def play_pair(_game: str, one: league.Level, other: league.Level, number: int) -> int:
+    def play_pair(_game: str, one: Level, other: Level, number: int) -> int:
         if len(played) == 30:
             raise KeyboardInterrupt
         played.append((one.number, other.number, number))
