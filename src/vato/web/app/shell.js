@@ -16,7 +16,7 @@ import { fillHeader, markPage } from "../parts/header.js";
 import { toastProblem } from "../parts/toasts.js";
 
 async function start() {
-  settings.applyTheme();
+  settings.applyLooks();
   preparePage();
   const say = (/** @type {string} */ code) => Promise.all([speak(code), readGames(code)]);
   const expected = spokenLast();
