@@ -204,7 +204,9 @@ async def why(request: Request, wanted: wire.Why) -> Response:
 
     def reason() -> str | None:
         error = scene.refusal(_board_of(wanted), wanted.move, wanted.to)
-        return None if error is None else languages.say(language, error)
+        if error is None:
+            return None
+        return languages.say(language, (wanted.bare and error.bare) or error)
 
     return as_json(wire.Reason(message=await worked_out(request, reason)))
 

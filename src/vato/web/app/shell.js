@@ -19,7 +19,7 @@ import { toastProblem } from "../parts/toasts.js";
 import { tellTurns } from "../parts/waiting-list.js";
 
 async function start() {
-  settings.applyTheme();
+  settings.applyLooks();
   preparePage();
   const say = (/** @type {string} */ code) => Promise.all([speak(code), readGames(code)]);
   const expected = spokenLast();

@@ -40,6 +40,8 @@ export interface Looks {
   outlines: string[];
   /** What is engraved on a piece and tells the sides apart without colour: player 0's is filled, player 1's a line. */
   marks: string[];
+  /** What the pieces of the set to print show instead, drawn from the same outlines; empty where there is none. */
+  motifs: string[][];
   /** What lies on a piece that is home. */
   check: string;
   /** How far from its middle a piece can be touched. */
@@ -1052,6 +1054,8 @@ export interface Why {
   /** A point, a turn or the beginning of one */
   move: string;
   to?: string | null;
+  /** Whether no move is named that would do, for who is to find one alone */
+  bare?: boolean;
 }
 
 /** Why a move is refused; null if it is not. */

@@ -183,6 +183,7 @@ class GamePage extends HTMLElement {
       m: () => this.#typed.hidden || this.#typed.enter(),
       c: () => this.#chat.hidden || this.#chat.enter(),
       s: () => settings.set("sound", !settings.get("sound")),
+      z: () => settings.set("calm", !settings.get("calm")),
     };
     const deed = keys[event.key.toLowerCase()];
     if (!deed) return;
@@ -197,7 +198,7 @@ class GamePage extends HTMLElement {
     if (before && playsElsewhere(state) && before.scene.ply !== state.scene.ply) waiting.soon();
     if (before) tellNews(state, before, this.#announcer);
     else this.#build();
-    if (this.#chat.show(state.chat, state.seats) && before) sounds.play("notify");
+    if (this.#chat.show(state.chat, state.seats) && before && !settings.get("calm")) sounds.play("notify");
     // Where there is room, the chat with someone elsewhere is open.
     const isNew = playsElsewhere(state) && !(before && playsElsewhere(before));
     if (isNew && matchMedia("(min-width: 60rem)").matches) this.#chat.unfold();
