@@ -168,6 +168,10 @@ def test_why_a_move_is_refused(ann: Person) -> None:
     assert "a1" in ann.post("/why", asked | {"move": "a1"}).json()["message"]
     assert ann.post("/why", asked | {"move": "d2", "to": "e3"}).json() == {"message": None}
     assert "e2" in ann.post("/why", asked | {"move": "d2", "to": "e2"}).json()["message"]
+    # Who is to find a move alone is told the rule, and no move.
+    idle = asked | {"position": "5/1b3/1b2b/1bw2/w3b w", "move": "a1"}
+    assert ann.post("/why", idle).json() == {"message": "You must capture; one stone can: c2."}
+    assert ann.post("/why", idle | {"bare": True}).json() == {"message": "You must capture."}
 
 
 def test_a_picture(ann: Person) -> None:

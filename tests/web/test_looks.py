@@ -1,4 +1,4 @@
-"""How things look as somebody likes them: board and pieces, a wide board upright on a phone, calm games, how loud it is."""
+"""How things look as one likes them: board and pieces, a wide board upright on a phone, calm games, how loud it is."""
 
 from __future__ import annotations
 
@@ -48,9 +48,10 @@ def test_pieces_show_what_the_printed_ones_show(ann: Tab) -> None:
     expect(ann.find(".piece-motif").first).to_be_visible()
     expect(ann.find(".piece-mark").first).to_be_hidden()
     # A motif is not upside down for who sits on the other side.
-    upright = ann.find(".piece-motif").first.evaluate("(motif) => motif.getScreenCTM().a > 0.1")
+    stands = "(motif) => motif.getScreenCTM().a > 0.1"
+    assert ann.find(".piece-motif").first.evaluate(stands)
     ann.page.keyboard.press("f")
-    assert upright and ann.find(".piece-motif").first.evaluate("(motif) => motif.getScreenCTM().a > 0.1")
+    assert ann.find(".piece-motif").first.evaluate(stands)
 
 
 def test_a_wide_board_stands_upright_on_a_phone_that_does(visit: Visit) -> None:
