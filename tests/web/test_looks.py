@@ -1,4 +1,4 @@
-"""How things look as somebody likes them: board and pieces, a wide board upright on a phone, calm games, how loud it is."""
+"""How things look as somebody likes them: board and pieces, a wide board upright on a phone, calm games, loudness."""
 
 from __future__ import annotations
 
@@ -50,7 +50,8 @@ def test_pieces_show_what_the_printed_ones_show(ann: Tab) -> None:
     # A motif is not upside down for who sits on the other side.
     upright = ann.find(".piece-motif").first.evaluate("(motif) => motif.getScreenCTM().a > 0.1")
     ann.page.keyboard.press("f")
-    assert upright and ann.find(".piece-motif").first.evaluate("(motif) => motif.getScreenCTM().a > 0.1")
+    assert upright
+    assert ann.find(".piece-motif").first.evaluate("(motif) => motif.getScreenCTM().a > 0.1")
 
 
 def test_a_wide_board_stands_upright_on_a_phone_that_does(visit: Visit) -> None:
