@@ -223,6 +223,7 @@ def run(
     """Serve until told to stop; `figures` listen where those who run the server find its figures, one for a worker."""
     refuse_unless_shared(settings)
     refuse_unless_there_can_be_accounts(settings)
+    refuse_unless_there_can_be_pushes(settings)
     logs.begin(log)
     with nullcontext() if settings.database else holding(settings.data, address_of(listening)):
         asyncio.run(_prepare(settings))
@@ -283,6 +284,16 @@ def refuse_unless_there_can_be_accounts(settings: Settings) -> None:
     """Refuse accounts where what hashes passwords and verifies passkeys is not installed."""
     if settings.accounts and not all(map(find_spec, ("argon2", "webauthn"))):
         raise VatoError("Accounts need what is not here: pip install 'vato[accounts]'.")
+
+
+def refuse_unless_there_can_be_pushes(settings: Settings) -> None:
+    """Refuse web push where what encrypts for browsers is not installed, or nobody can be asked about it."""
+    if not settings.push:
+        return
+    if not find_spec("pywebpush"):
+        raise VatoError("Web push needs what is not here: pip install 'vato[push]'.")
+    if not settings.push.startswith(("mailto:", "https://")):
+        raise VatoError("--push says whom push services can ask about this server, as in mailto:me@example.org.")
 
 
 def _most_files() -> int:

@@ -36,6 +36,7 @@ from vato.server.wire import live as wire
 
 if TYPE_CHECKING:
     from vato.server.people.members import People
+    from vato.server.play.pushes import Pushes
     from vato.server.tournaments.organising import Organising
 
 CATCH_UP_BEATS = 2
@@ -44,6 +45,8 @@ PRESENCE_BEATS = 10
 """How often others are told again who looks at games here."""
 HEARTBEAT_SECONDS = 2.0
 """How much of a turn's time may be forgotten when the server is killed."""
+LATER_BEATS = 30
+"""Where a turn has days, the time is written down only every so many heartbeats."""
 MOST_QUESTIONS = 2
 """Questions of one visitor that the engine has at once: a game's and the analysis board's."""
 REQUEST_SECONDS = 20
@@ -96,6 +99,8 @@ class Services:
         self.people = _people(settings, self.games) if settings.accounts else None
         """The members, where there are accounts."""
         self.tournaments = None if self.people is None else _tournaments(self.people, self.games)
+        self.pushes = _pushes(settings, self.games) if settings.push else None
+        """What is told to browsers that are elsewhere, where that is wanted."""
         self.leaving = Leaving()
         self._told_of_end = asyncio.Event()
         self._looking = asyncio.Lock()
@@ -117,7 +122,7 @@ class Services:
             await store.close()
             raise
         beat = services._beat_for_others() if store.is_shared else services._beat()
-        for lasting in (beat, services._tick(), services._hints.run()):
+        for lasting in (beat, services._tick(), services._hints.run(), services.alarms.look_ahead()):
             services._keep_doing(lasting)
         if services.lobby is not None:
             services._keep_doing(services.lobby.run())
@@ -126,6 +131,8 @@ class Services:
             services._keep_doing(services.people.moderation.finish_bans())
         if services.tournaments is not None:
             services._keep_doing(services.tournaments.director.run())
+        if services.pushes is not None:
+            services._keep_doing(services.pushes.run())
         if settings.warm:
             services._keep_doing(services.thinking.warm())
         return services
@@ -146,6 +153,8 @@ class Services:
         await self.thinking.close()
         self.ending_tables.close()
         self.desk.close()
+        if self.pushes is not None:
+            self.pushes.close()
         if self.people is not None:
             self.people.close()
         with suppress(Exception):
@@ -154,9 +163,9 @@ class Services:
         await self.store.close()
 
     async def _beat(self) -> None:
-        while True:
+        for number in itertools.count(1):
             await asyncio.sleep(HEARTBEAT_SECONDS)
-            if self.alarms.any_set:
+            if self.alarms.any_set or (self.alarms.any_later and number % LATER_BEATS == 0):
                 with self.games.pulse.trying():
                     await self.store.beat(now_ms())
             if self.people is not None:
@@ -331,6 +340,12 @@ def _tournaments(people: People, games: Games) -> Organising:
     from vato.server.tournaments.organising import Organising
 
     return Organising(people, games)
+
+
+def _pushes(settings: Settings, games: Games) -> Pushes:
+    from vato.server.play.pushes import Pushes
+
+    return Pushes(games, settings.push, anywhere=settings.push_anywhere)
 
 
 class Whereabouts:

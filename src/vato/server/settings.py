@@ -72,6 +72,10 @@ class Settings:
     """Whether visitors can become members."""
     lobby: bool = False
     """Whether visitors who do not know each other are brought together."""
+    push: str = ""
+    """Whom a push service can ask about this server, as mailto:me@example.org; without it nothing is pushed."""
+    push_anywhere: bool = False
+    """Whether push services may be on this machine and its network, as in tests."""
     drain_seconds: float = 0.0
     """How long the server goes on after it was told to stop, so that those who send it visitors notice."""
     warm: bool = True
@@ -85,7 +89,7 @@ class Settings:
     @property
     def offers(self) -> tuple[str, ...]:
         """What not every server has, as its page is told."""
-        return tuple(name for name in ("accounts", "lobby") if getattr(self, name))
+        return tuple(name for name in ("accounts", "lobby", "push") if getattr(self, name))
 
     @property
     def on_loopback(self) -> bool:

@@ -112,6 +112,7 @@ class Care:
             "blocked": list((await self._people.conduct.blocked_by(member)).values()),
             "bots": [bot.name for bot in await self._people.bots.rows.of(member)],
             "reports": await self._people.conduct.reports_of(member),
+            "days_off": await self._people.rows.days_off(member),
         }
         return home.packed(self._games.store, member, account, await self._rows.games(member), more)
 

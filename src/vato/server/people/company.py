@@ -22,7 +22,7 @@ from vato.server.store.dares import Dare, Dares
 from vato.server.store.model import StoredGame
 from vato.server.store.times import now_ms
 from vato.server.wire import company as wire
-from vato.server.wire.lobby import TimeControl
+from vato.server.wire.lobby import TimeControl, time_control
 from vato.server.wire.text import dump
 
 BEAT_SECONDS = 3.0
@@ -214,8 +214,7 @@ def body(dare: Dare, reader: str) -> wire.GameChallenge:
 
 
 def _clock(dare: Dare) -> TimeControl | None:
-    control = dare.control
-    return None if control is None else {"initial_ms": control.initial_ms, "increment_ms": control.increment_ms}
+    return None if dare.control is None else time_control(dare.control)
 
 
 def _game_body(game: StoredGame, bot: str) -> wire.BotGame:

@@ -1,13 +1,12 @@
 """Challenges: a member asks another one to play, who accepts, declines or lets it expire; it can be taken back.
 
-With a clock both have to be there, so such a challenge stands for ten minutes; without one, for a day.
+With a clock both have to be there, so such a challenge stands for ten minutes; without one, or by post, for a day.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from vato.contest.clock import Control
 from vato.server.http.refusals import Refusal
 from vato.server.people.company import Company, body
 from vato.server.play import new_game
@@ -40,7 +39,7 @@ class Challenges:
         if other.id == challenger:
             raise Refusal("Challenge somebody else than yourself.", code="apart", status=409)
         clock, now = wanted.clock, now_ms()
-        control = None if clock is None else Control(clock.initial_ms, clock.increment_ms)
+        control = None if clock is None else clock.control
         dare = Dare(
             id=new_game.new_id(),
             challenger=challenger,
@@ -50,7 +49,7 @@ class Challenges:
             control=control,
             side=None if wanted.side is None else SIDES[wanted.side],
             created_ms=now,
-            until_ms=now + (PATIENT_MS if control is None else LIVE_MS),
+            until_ms=now + (PATIENT_MS if control is None or control.per_turn else LIVE_MS),
         )
         try:
             await self._rows.put(dare, now)

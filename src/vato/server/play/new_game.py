@@ -17,6 +17,7 @@ from vato.server.engine.thinking import refuse_without_engine
 from vato.server.http.refusals import Refusal
 from vato.server.http.visitors import LONGEST_NAME, clean
 from vato.server.play import contests
+from vato.server.play.deed import by_post_begun
 from vato.server.play.positions import begun
 from vato.server.play.rated import rated
 from vato.server.play.snapshot import start_of
@@ -44,9 +45,7 @@ def create(wish: NewGame, visitor: str) -> tuple[StoredGame, tuple[StoredMove, .
         raise VatoError("One seat of a new game is yours, and the other is not: give one the kind 'me'.")
     entry = catalog.find(wish.game)
     seats = _seated([seat_of(entry.name, seat, visitor) for seat in wish.seats], wish)
-    clock = None
-    if wish.clock is not None:
-        clock = Clock.of(Control(wish.clock.initial_ms, wish.clock.increment_ms))
+    clock = None if wish.clock is None else Clock.of(wish.clock.control)
     if wish.rated and (wish.contest is not None or wish.position is not None or decided(wish)):
         raise Refusal("A rated game is a single one from the usual start.", code="not_rated")
     if wish.contest is not None:
@@ -146,7 +145,7 @@ def _opened(pairing: Pairing) -> tuple[Board, tuple[StoredMove, ...]]:
 
 def _game(game: str, board: Board, seats: tuple[Seat, Seat], clock: Clock | None, owner: str | None) -> StoredGame:
     now = now_ms()
-    return StoredGame(
+    made = StoredGame(
         id=new_id(),
         game=game,
         rules=board.rules.name,
@@ -161,6 +160,7 @@ def _game(game: str, board: Board, seats: tuple[Seat, Seat], clock: Clock | None
         offers=Offers(),
         owner=owner,
     )
+    return by_post_begun(made)
 
 
 def seat_of(game: str, wish: SeatWish, visitor: str) -> Seat:

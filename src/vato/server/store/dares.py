@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from vato import catalog
 from vato.contest.clock import Control
-from vato.server.store import schema
+from vato.server.store import controls, schema
 from vato.server.store.company import bans, blocks, bots, dares, is_closed
 from vato.server.store.database import in_parts
 from vato.server.store.members import Member, hold
@@ -184,8 +184,7 @@ def _values(dare: Dare) -> dict[str, Any]:
         "challenged": dare.challenged,
         "game": dare.game,
         "rules": dare.rules,
-        "initial_ms": dare.control and dare.control.initial_ms,
-        "increment_ms": dare.control and dare.control.increment_ms,
+        **controls.values_of(dare.control),
         "side": dare.side,
         "created_ms": dare.created_ms,
         "until_ms": dare.until_ms,
@@ -193,7 +192,7 @@ def _values(dare: Dare) -> dict[str, Any]:
 
 
 def _dare(row: Any) -> Dare:
-    control = None if row.initial_ms is None else Control(row.initial_ms, row.increment_ms)
+    control = controls.control_of(row)
     return Dare(
         *(row.id, row.challenger, row.challenged, row.game, row.rules, control, row.side),
         *(row.created_ms, row.until_ms, row.answer, row.game_id),

@@ -18,6 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from vato.server.store import schema, visits
 from vato.server.store.company import bans, bots, is_closed
 from vato.server.store.database import in_parts
+from vato.server.store.post import vacations
 from vato.server.store.store import Store
 
 MOST_SESSIONS = 40
@@ -289,6 +290,13 @@ class Members:
         """Return all games of a member, the oldest first."""
         async with self._store.reading() as connection:
             return await visits.all_of(connection, member_id)
+
+    async def days_off(self, member_id: str) -> list[dict[str, int]]:
+        """Return the days that a member has taken off, the oldest first."""
+        found = sql.select(vacations).where(vacations.c.member == member_id).order_by(vacations.c.from_ms)
+        async with self._store.reading() as connection:
+            rows = (await connection.execute(found)).all()
+        return [{"from": row.from_ms, "until": row.until_ms, "days": row.days} for row in rows]
 
     async def under_way(self, member_id: str) -> list[str]:
         """Return the games under way in which a member plays."""

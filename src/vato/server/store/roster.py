@@ -112,7 +112,6 @@ class Roster:
         alive = sql.select(schema.workers.c.id)
         if anew:
             alive = alive.where(schema.workers.c.id != self.me)
-        left_ms = sql.case((games.c.clock_running == 0, games.c.clock_first_ms), else_=games.c.clock_second_ms)
         taken: Any = (
             sql.update(games)
             .where(
@@ -123,12 +122,18 @@ class Roster:
                 sql.or_(games.c.clock_running.is_not(None), games.c.updated_ms >= since_ms),
             )
             .values(worker=self.me)
-            .returning(
-                games.c.id,
-                sql.case((games.c.clock_running.is_not(None), games.c.clock_since_ms + left_ms), else_=None),
-            )
+            .returning(games.c.id, sql.case((games.c.clock_running.is_not(None), schema.falls_at_ms()), else_=None))
         )
         return [(row[0], row[1]) for row in (await connection.execute(taken)).all()]
+
+    async def falling(self, connection: AsyncConnection, until_ms: int) -> tuple[list[tuple[str, int]], bool]:
+        """Return the games that this server sees to in which time is up before a moment, when, and if any is later."""
+        games = schema.games
+        mine = games.c.worker == self.me, games.c.reason.is_(None), games.c.clock_running.is_not(None)
+        soon = sql.select(games.c.id, schema.falls_at_ms()).where(*mine, schema.falls_at_ms() <= until_ms)
+        later = sql.select(games.c.id).where(*mine, schema.falls_at_ms() > until_ms).limit(1)
+        found = [(row[0], row[1]) for row in (await connection.execute(soon)).all()]
+        return found, (await connection.execute(later)).first() is not None
 
     async def leave(self, connection: AsyncConnection) -> None:
         """Be none of the servers any more: the others need not wait until this one is taken for dead."""

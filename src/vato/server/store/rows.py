@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from vato.board import Outcome
-from vato.contest.clock import Clock, Control
+from vato.contest.clock import Clock
+from vato.server.store import controls
 from vato.server.store.model import Offers, Said, Seat, SeatRating, StoredContest, StoredGame, StoredMove
 
 Values = dict[str, Any]
@@ -27,8 +28,7 @@ def game_values(game: StoredGame) -> Values:
         "base_plies": game.base_plies,
         "created_ms": game.created_ms,
         "updated_ms": game.updated_ms,
-        "initial_ms": clock.control.initial_ms if clock else None,
-        "increment_ms": clock.control.increment_ms if clock else None,
+        **controls.values_of(clock.control if clock else None),
         "clock_first_ms": clock.remaining_ms[0] if clock else None,
         "clock_second_ms": clock.remaining_ms[1] if clock else None,
         "clock_running": clock.running if clock else None,
@@ -68,6 +68,7 @@ def seat_values(game: StoredGame) -> list[Values]:
             "rating": seat.rating and seat.rating.value,
             "provisional": seat.rating and seat.rating.provisional,
             "rating_change": seat.rating and seat.rating.change,
+            "away_until_ms": seat.away_until_ms,
         }
         for side, seat in enumerate(game.seats)
     ]
@@ -88,10 +89,11 @@ def outcome_of(row: Any) -> Outcome | None:
 
 def clock_of(row: Any) -> Clock | None:
     """Return a game's clock, from its row."""
-    if row.initial_ms is None:
+    control = controls.control_of(row)
+    if control is None:
         return None
     return Clock(
-        Control(row.initial_ms, row.increment_ms),
+        control,
         (row.clock_first_ms, row.clock_second_ms),
         row.clock_running,
         row.clock_since_ms,
@@ -132,7 +134,7 @@ def game_of(row: Any, seat_rows: list[Any]) -> StoredGame:
 
 def _seat_of(row: Any) -> Seat:
     rating = None if row.rating is None else SeatRating(row.rating, bool(row.provisional), row.rating_change)
-    return Seat(row.kind, row.name, row.visitor, row.level, row.contestant, rating)
+    return Seat(row.kind, row.name, row.visitor, row.level, row.contestant, rating, row.away_until_ms)
 
 
 def said_of(row: Any) -> Said:

@@ -6,6 +6,8 @@ from typing import Any
 
 import sqlalchemy as sql
 
+from vato.server.store import controls
+
 metadata = sql.MetaData()
 
 contests = sql.Table(
@@ -33,8 +35,7 @@ games = sql.Table(
     sql.Column("base_plies", sql.Integer, nullable=False),
     sql.Column("created_ms", sql.BigInteger, nullable=False),
     sql.Column("updated_ms", sql.BigInteger, nullable=False),
-    sql.Column("initial_ms", sql.BigInteger),
-    sql.Column("increment_ms", sql.BigInteger),
+    *controls.columns(),
     sql.Column("clock_first_ms", sql.BigInteger),
     sql.Column("clock_second_ms", sql.BigInteger),
     sql.Column("clock_running", sql.Integer),
@@ -76,6 +77,8 @@ seats = sql.Table(
     sql.Column("rating", sql.Integer),
     sql.Column("provisional", sql.Boolean),
     sql.Column("rating_change", sql.Integer),
+    # Of a member who has taken days off: until when their time stands still in a game by post.
+    sql.Column("away_until_ms", sql.BigInteger),
     sql.Index("seats_by_visitor", "visitor"),
 )
 
@@ -135,8 +138,7 @@ seeks = sql.Table(
     sql.Column("name", sql.String(80), nullable=False),
     sql.Column("game", sql.String(32), nullable=False),
     sql.Column("rules", sql.String(400), nullable=False),
-    sql.Column("initial_ms", sql.BigInteger),
-    sql.Column("increment_ms", sql.BigInteger),
+    *controls.columns(),
     sql.Column("rating", sql.Float),
     sql.Column("provisional", sql.Boolean),
     sql.Column("rated", sql.Boolean, nullable=False, default=False),
@@ -302,3 +304,9 @@ attempts = sql.Table(
     sql.Column("solved", sql.Boolean, nullable=False),
     sql.Column("at_ms", sql.BigInteger, nullable=False),
 )
+
+
+def falls_at_ms() -> Any:
+    """Return when the time of the player is up whose clock runs, as `Clock.falls_at_ms` says it."""
+    left_ms = sql.case((games.c.clock_running == 0, games.c.clock_first_ms), else_=games.c.clock_second_ms)
+    return games.c.clock_since_ms + sql.func.coalesce(games.c.delay_ms, 0) + left_ms

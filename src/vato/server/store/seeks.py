@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from vato import catalog
 from vato.contest.clock import Control
-from vato.server.store import ratings, schema
+from vato.server.store import controls, ratings, schema
 from vato.server.store.database import in_parts
 from vato.server.store.model import Conflict, StoredGame
 from vato.server.store.store import Store
@@ -183,8 +183,7 @@ async def _put(connection: AsyncConnection, seek: StoredSeek, now_ms: int) -> No
         "name": seek.name,
         "game": seek.game,
         "rules": seek.rules,
-        "initial_ms": seek.control and seek.control.initial_ms,
-        "increment_ms": seek.control and seek.control.increment_ms,
+        **controls.values_of(seek.control),
         "rating": seek.rating,
         "provisional": seek.provisional,
         "rated": seek.rated,
@@ -197,14 +196,13 @@ async def _put(connection: AsyncConnection, seek: StoredSeek, now_ms: int) -> No
 
 
 def _seek_of(row: Any) -> StoredSeek:
-    control = None if row.initial_ms is None else Control(row.initial_ms, row.increment_ms)
     return StoredSeek(
         row.id,
         row.visitor,
         row.name,
         row.game,
         row.rules,
-        control,
+        controls.control_of(row),
         row.since_ms,
         row.rating,
         bool(row.provisional),

@@ -21,7 +21,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from vato import catalog
 from vato.server import metrics
 from vato.server.http.refusals import Refusal, not_kept, unknown_game
-from vato.server.store import brought_names, lost_time, ratings, schema, turn
+from vato.server.store import brought_names, lost_time, plans, ratings, schema, turn, vacations
 from vato.server.store.database import Database
 from vato.server.store.lost_time import Lost
 from vato.server.store.migrate import migrate
@@ -40,6 +40,7 @@ from vato.server.store.model import (
 )
 from vato.server.store.roster import Roster
 from vato.server.store.rows import contest_of, game_of, game_values, move_values, outcome_of, said_of, seat_values
+from vato.server.store.times import now_ms
 
 PAGE = 30
 MOST_CHAT = 100
@@ -194,6 +195,10 @@ class Store:
             return game
         del values["id"]
         async with self.writing() as connection:
+            if game.by_post and game.seats != before.seats:
+                game = await vacations.seated(connection, game, now_ms())
+                values |= game_values(game)
+                del values["id"]
             done: Any = await connection.execute(UPDATE, values)
             if done.rowcount != 1:
                 raise Conflict
@@ -207,6 +212,8 @@ class Store:
             if game.seats != before.seats:
                 await connection.execute(sql.delete(schema.seats).where(schema.seats.c.game_id == game.id))
                 await connection.execute(INSERT_SEATS, seat_values(game))
+            if change.plan is not None:
+                await plans.change(connection, self._database, game.id, change.plan)
             if (said := change.said) is not None:
                 await connection.execute(INSERT_CHAT, {"game_id": game.id, **asdict(said)})
             if change.created is not None:
@@ -229,6 +236,16 @@ class Store:
         # In order, so that two games that end at once never wait for each other.
         rows = [{"game": game.game, "rules": game.rules, "position": at, **once} for at in sorted(positions)]
         await connection.execute(counted, rows)
+
+    async def plan_of(self, game_id: str) -> plans.Plan | None:
+        """Return what is planned in a game."""
+        async with self.reading() as connection:
+            return await plans.of(connection, game_id)
+
+    async def save_plan(self, game_id: str, plan: plans.Plan) -> None:
+        """Keep what somebody plans instead of what they planned before; `Conflict` if the game has gone on."""
+        async with self.writing() as connection:
+            await plans.save(connection, self._database, game_id, plan)
 
     async def beat(self, now_ms: int) -> Lost | None:
         """Write down that a server is able to take moves; give back the time in which no other was, either."""
@@ -270,6 +287,11 @@ class Store:
         """See to the games from now on that nobody alive sees to; see `Roster.take_over`."""
         async with self.writing() as connection:
             return await self.roster.take_over(connection, since_ms, anew=anew)
+
+    async def falling(self, until_ms: int) -> tuple[list[tuple[str, int]], bool]:
+        """Return the games that this server sees to in which time is up before a moment; see `Roster.falling`."""
+        async with self.reading() as connection:
+            return await self.roster.falling(connection, until_ms)
 
     async def leave(self) -> None:
         """Be none of the servers any more."""
@@ -385,6 +407,8 @@ def _readable(row: Any, seats: list[Any]) -> StoredGame | None:
 async def _insert(connection: AsyncConnection, game: StoredGame, moves: tuple[StoredMove, ...]) -> None:
     if game.rated:
         game = await ratings.seated(connection, game)
+    if game.by_post:
+        game = await vacations.seated(connection, game, now_ms())
     await connection.execute(INSERT_GAME, game_values(game))
     await connection.execute(INSERT_SEATS, seat_values(game))
     if moves:

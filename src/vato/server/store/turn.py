@@ -15,21 +15,13 @@ from sqlalchemy.dialects import sqlite
 from sqlalchemy.ext.asyncio import AsyncEngine
 from sqlalchemy.util import await_only, greenlet_spawn
 
-from vato.server.store import schema
+from vato.server.store import controls, schema
 from vato.server.store.model import Conflict
 from vato.server.store.rows import Values
 
 NEVER_CHANGED = (
-    "id",
-    "game",
-    "rules",
-    "start",
-    "base_plies",
-    "created_ms",
-    "initial_ms",
-    "increment_ms",
-    "imported",
-    "tournament_id",
+    *("id", "game", "rules", "start", "base_plies", "created_ms", "imported", "tournament_id"),
+    *(column.name for column in controls.columns()),
 )
 """What of a game is the same in all its versions."""
 

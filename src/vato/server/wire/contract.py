@@ -27,13 +27,14 @@ from vato.server.wire import (
     lobby,
     moderation,
     people,
+    post,
     ratings,
     tournaments,
 )
 
 MATTERS: tuple[ModuleType, ...] = (
     *(failure, board, game, live, lobby, analysis, library, explorer, engine, lessons, kept),
-    *(people, ratings, company, moderation, tournaments, helping),
+    *(people, ratings, company, moderation, post, tournaments, helping),
 )
 """The files of the description, in the order of reading."""
 UNIONS: dict[str, Any] = {

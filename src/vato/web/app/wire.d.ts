@@ -157,7 +157,12 @@ export interface SeatWish {
 /** Time for each player. */
 export interface ClockWish {
   initial_ms: number;
+  /** More time after every turn */
   increment_ms?: number;
+  /** How long a turn takes nothing from the clock; instead of an increment */
+  delay_ms?: number;
+  /** Whether the time, in whole days, is for each turn: a game by post */
+  per_turn?: boolean;
 }
 
 /** Several games instead of one. */
@@ -280,14 +285,21 @@ export interface Seat {
   bot?: true;
   /** In a rated game. */
   rating: SeatRating | null;
+  /** Until when they have taken days off; then their time stands still. In games by post. */
+  away_until: number | null;
 }
 
 /** What is left to each player at `at_ms`. */
 export interface Clock {
   initial_ms: number;
   increment_ms: number;
+  delay_ms: number;
+  /** Whether the time is for one turn: a game by post. */
+  per_turn: boolean;
   remaining_ms: [number, number];
   running: number | null;
+  /** For how long the time of whose turn it is does not run yet: for the rest of the delay, or of their days off. */
+  stands_ms: number;
   at_ms: number;
 }
 
@@ -633,6 +645,10 @@ export interface SeenGame {
 export interface TimeControl {
   initial_ms: number;
   increment_ms: number;
+  /** Where there is one. */
+  delay_ms?: number;
+  /** The time, in whole days, is for each turn: a game by post. */
+  per_turn?: true;
 }
 
 /** Somebody who waits for an opponent. */
@@ -1873,6 +1889,84 @@ export interface Signs {
   sides: [SideSigns, SideSigns];
   /** How far the engine looked at each turn. */
   nodes: number;
+}
+
+/** A game in which it is somebody's turn. */
+export interface WaitingGame {
+  id: string;
+  game: string;
+  rules: string;
+  seats: [Seat, Seat];
+  rated: boolean;
+  outcome: Outcome | null;
+  plies: number;
+  position: string;
+  layout: string;
+  my_turn: boolean;
+  /** When something last happened in it, in milliseconds. */
+  updated: number;
+  /** What is left of the time for the turn; null while no clock runs. */
+  left_ms: number | null;
+}
+
+/** The games that wait for somebody while somebody else plays, too: the most urgent first. */
+export interface WaitingGames {
+  /** Not more than can be looked through. */
+  games: WaitingGame[];
+  /** How many there are. */
+  count: number;
+  /** Whether there is any game under way with somebody else, so that it makes sense to ask again. */
+  others: boolean;
+}
+
+/** Days from now on in which one's time stands still in all games by post. */
+export interface TakeDaysOff {
+  days: number;
+}
+
+/** How somebody's days off stand. */
+export interface DaysOff {
+  /** How many may still be taken this year. */
+  left: number;
+  a_year: number;
+  /** When those end that are being taken now. */
+  until: number | null;
+}
+
+/** What one answers to what the other plays; instead of all that was planned before. */
+export interface NewPlan {
+  /** How many turns had been played on the board it is meant for */
+  ply: number;
+  /** Each begins with a move of the other player, goes on with one's own answer, and so on, and ends with an answer */
+  lines: string[][];
+}
+
+/** What one has planned; nobody else is told. */
+export interface Plan {
+  ply: number;
+  lines: string[][];
+}
+
+/** Where a browser wants to be told that it is somebody's turn: what the Push API gives. */
+export interface NewPushSubscription {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+}
+
+/** Where nothing is to be pushed any more. */
+export interface OldPushSubscription {
+  endpoint: string;
+}
+
+/** The server's public key, which a browser subscribes with. */
+export interface PushKey {
+  key: string;
+}
+
+/** Whether "your turn" is pushed to an endpoint. */
+export interface PushSubscribed {
+  subscribed: boolean;
 }
 
 /** A tournament that a member organises. */

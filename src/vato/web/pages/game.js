@@ -14,6 +14,7 @@ import { settings } from "../app/settings.js";
 import { UNKNOWN } from "../app/socket.js";
 import { sounds } from "../app/sounds.js";
 import { sentence, t } from "../app/text.js";
+import { waiting } from "../app/waiting.js";
 import { ChosenAnalyst } from "../engine/choice.js";
 import { StandIn } from "../engine/stand-in.js";
 import { Announcer } from "../parts/announcer.js";
@@ -29,6 +30,7 @@ import { InvitationPart } from "../parts/invitation.js";
 import { isShortcut } from "../parts/keyboard-help.js";
 import { MoveList } from "../parts/move-list.js";
 import { failed, leadNowhere } from "../parts/notices.js";
+import { PlanPart } from "../parts/plan-part.js";
 import { PlayerStrip } from "../parts/players.js";
 import { PromptPart } from "../parts/prompt.js";
 import { listenForSteps } from "../parts/stepping.js";
@@ -61,6 +63,7 @@ class GamePage extends HTMLElement {
   #contest = new ContestPart();
   #invitation = new InvitationPart();
   #typed = new TypedMove();
+  #plan = new PlanPart();
   #announcer = new Announcer();
   #heading = make("h1", { class: "game-title" });
   #about = make("p", { class: "quiet game-about" });
@@ -124,6 +127,7 @@ class GamePage extends HTMLElement {
       this.#invitation,
       this.#moves,
       this.#typed,
+      this.#plan,
       this.#chat,
     );
     fill(this, area, make("div", { class: "dock" }, this.#prompt, this.#goOn, this.#actions), side, this.#announcer);
@@ -189,6 +193,7 @@ class GamePage extends HTMLElement {
 
   /** @param {{state: State, before: State | null}} news */
   #hear({ state, before }) {
+    if (before && playsElsewhere(state) && before.scene.ply !== state.scene.ply) waiting.soon();
     if (before) tellNews(state, before, this.#announcer);
     else this.#build();
     if (this.#chat.show(state.chat, state.seats) && before) sounds.play("notify");
@@ -298,6 +303,7 @@ class GamePage extends HTMLElement {
       state.outcome ? sentence(state.outcome.text) : "",
     );
     this.#contest.show(state);
+    this.#plan.show(state);
     this.#invitation.show(state);
     this.#moves.hidden = !this.#invitation.hidden && state.turns.length === 0;
     this.#typed.hidden = state.outcome !== null || mineIn(state).length === 0 || hasOpenSeat(state);
@@ -326,8 +332,9 @@ class GamePage extends HTMLElement {
     strip.clock.hidden = state.clock === null;
     if (state.clock) {
       const running = state.clock.running === player;
-      const remaining = state.clock.remaining_ms[player] ?? 0;
-      strip.clock.show(remaining, this.#live.receivedAt, running, this.#deeds.flag);
+      const { remaining_ms, stands_ms: stands, per_turn: perTurn } = state.clock;
+      const remaining = remaining_ms[player] ?? 0;
+      strip.clock.show({ remaining, from: this.#live.receivedAt, running, stands, perTurn, onEnd: this.#deeds.flag });
     }
   }
 

@@ -18,6 +18,7 @@ import { gameCard } from "../parts/game-card.js";
 import { icon } from "../parts/icons.js";
 import { SetupForm } from "../parts/setup-form.js";
 import { toast, toastProblem } from "../parts/toasts.js";
+import { WaitingList } from "../parts/waiting-list.js";
 
 /** @typedef {import("../app/wire").GameEntry} GameEntry @typedef {import("../app/choices.js").Opponent} Opponent */
 
@@ -45,6 +46,7 @@ class StartPage extends HTMLElement {
     fill(
       this,
       make("h1", { class: "hidden", text: t("start.heading") }),
+      new WaitingList(),
       this.#unfinished,
       this.#cards,
       this.#level,
@@ -191,7 +193,10 @@ class StartPage extends HTMLElement {
     // A game that nobody has moved in and nobody else waits for is not worth going on with.
     const begun = (/** @type {import("../app/wire").Summary} */ game) =>
       game.plies > 0 || game.seats.some((seat) => !seat.mine && seat.kind !== "computer");
-    const open = games.filter((game) => !game.outcome && begun(game)).slice(0, UNFINISHED);
+    // What waits for me while somebody else plays stands above.
+    const waits = (/** @type {import("../app/wire").Summary} */ { my_turn: mine, seats }) =>
+      mine && seats.some((seat) => !seat.mine && seat.kind === "person");
+    const open = games.filter((game) => !game.outcome && begun(game) && !waits(game)).slice(0, UNFINISHED);
     if (open.length === 0) return;
     this.#unfinished.hidden = false;
     fill(

@@ -13,6 +13,8 @@ import { ask } from "./dialogs.js";
 import { button, icon } from "./icons.js";
 import { KeepPart } from "./keep-part.js";
 import { openKeyboardHelp } from "./keyboard-help.js";
+import { PushSwitch } from "./push-switch.js";
+import { waitingLinks } from "./waiting-list.js";
 
 /** @typedef {"quick" | "sound" | "animation" | "coordinates" | "shortcuts" | "chat"} Switch */
 
@@ -80,12 +82,14 @@ export function openMenu(languages, changeLanguage) {
     class: "menu",
     content: [
       ...(hasAccounts() ? [whoIsHere(close)] : []),
+      ...waitingLinks(close),
       make("nav", { class: "menu-pages", "aria-label": t("nav.pages") }, links),
       make("label", { class: "field" }, make("span", { text: t("menu.language") }), select),
       theme,
       engine,
       confirm,
       make("div", { class: "switches" }, SWITCHES.map(switchFor)),
+      new PushSwitch(),
       help,
       new KeepPart(languages),
     ],
