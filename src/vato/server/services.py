@@ -98,9 +98,9 @@ class Services:
         self._asking_here = Places(ADDRESS_FACTOR * MOST_QUESTIONS, busy)
         self.people = _people(settings, self.games) if settings.accounts else None
         """The members, where there are accounts."""
-        self.tournaments = None if self.people is None else _tournaments(self.people, self.games)
         self.pushes = _pushes(settings, self.games) if settings.push else None
         """What is told to browsers that are elsewhere, where that is wanted."""
+        self.tournaments = None if self.people is None else _tournaments(self.people, self.games)
         self.leaving = Leaving()
         self._told_of_end = asyncio.Event()
         self._looking = asyncio.Lock()
@@ -129,10 +129,10 @@ class Services:
         if services.people is not None:
             services._keep_doing(services.people.dares.company.run())
             services._keep_doing(services.people.moderation.finish_bans())
-        if services.tournaments is not None:
-            services._keep_doing(services.tournaments.director.run())
         if services.pushes is not None:
             services._keep_doing(services.pushes.run())
+        if services.tournaments is not None:
+            services._keep_doing(services.tournaments.director.run())
         if settings.warm:
             services._keep_doing(services.thinking.warm())
         return services
@@ -336,16 +336,16 @@ def _people(settings: Settings, games: Games) -> People:
     return people
 
 
-def _tournaments(people: People, games: Games) -> Organising:
-    from vato.server.tournaments.organising import Organising
-
-    return Organising(people, games)
-
-
 def _pushes(settings: Settings, games: Games) -> Pushes:
     from vato.server.play.pushes import Pushes
 
     return Pushes(games, settings.push, anywhere=settings.push_anywhere)
+
+
+def _tournaments(people: People, games: Games) -> Organising:
+    from vato.server.tournaments.organising import Organising
+
+    return Organising(people, games)
 
 
 class Whereabouts:

@@ -8,6 +8,7 @@ import { fill, make } from "../app/element.js";
 import { entryOf } from "../app/games.js";
 import { PlayedGame } from "../app/played-game.js";
 import { clockName, gameName, playerName, rulesName } from "../app/names.js";
+import { seatRating } from "../app/ratings.js";
 import { go } from "../app/router.js";
 import { hasOpenSeat, isAlone, isMyTurn, mineIn, playsElsewhere } from "../app/seats.js";
 import { settings } from "../app/settings.js";
@@ -322,7 +323,7 @@ class GamePage extends HTMLElement {
     const counters = (counts && entryOf(state.game)?.counters) ?? [];
     const toMove = !state.outcome && state.scene.turn === player;
     strip.show({
-      seat,
+      seat: { ...seat, rating: seatRating(state.game, seat) },
       player,
       toMove,
       thinking: toMove && (state.thinking || seat.kind === "computer"),
