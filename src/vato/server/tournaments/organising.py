@@ -96,7 +96,7 @@ class Organising:
                 cycles=wish.cycles,
                 seed=secrets.randbelow(SEEDS),
             ),
-            control=Control(wish.clock.initial_ms, wish.clock.increment_ms),
+            control=_control(wish.clock.control),
             rated=wish.rated,
             bots=wish.bots,
             pause_ms=wish.pause_seconds * 1000,
@@ -216,6 +216,16 @@ class Organising:
         if not records:
             raise Refusal("No game of this tournament has ended yet.", code="not_over", status=404)
         return await asyncio.to_thread(write, records)
+
+
+def _control(wanted: Control) -> Control:
+    if wanted.per_turn or wanted.delay_ms:
+        raise Refusal(
+            "A tournament is played with a time for each game, with or without an increment.",
+            code="unreadable",
+            status=422,
+        )
+    return wanted
 
 
 def _moves(game: str, order: list[str]) -> tuple[str, ...]:
