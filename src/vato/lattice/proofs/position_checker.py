@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -21,7 +21,7 @@ from vato.lattice.endgames.directory import Directory
 from vato.lattice.endgames.numbers import number_of
 from vato.lattice.proofs.checker import Wrong
 from vato.lattice.proofs.contract import LargeGame, ProvenGame
-from vato.lattice.proofs.position_certificate import DRAWN, LOST, NOBODY, WON, PositionCertificate
+from vato.lattice.proofs.position_certificate import DRAWN, LOST, NOBODY, WON, PositionCertificate, images
 from vato.lattice.proofs.position_checking import (
     ALL_ANSWERED,
     TOO_LITTLE_ROOM,
@@ -31,7 +31,6 @@ from vato.lattice.proofs.position_checking import (
     is_answered,
     is_listed,
 )
-from vato.lattice.rows import write_rows
 from vato.solve.packed import write_whole
 
 PART = 1 << 14
@@ -250,7 +249,7 @@ class PositionChecker:
         for move in list(board.legal_moves):
             board.push(move)
             result = self._result(board, player)
-            numbers = [known[text] for text in _images(board) if text in known] if result is None else []
+            numbers = [known[text] for text in images(board) if text in known] if result is None else []
             board.pop()
             if result == Result.WON or (result == Result.DRAWN and not wins):
                 return True
@@ -275,13 +274,6 @@ class PositionChecker:
         table = self._directory.tables[own.bit_count(), enemy.bit_count()]
         result = (Result.DRAWN, Result.LOST, Result.WON)[int(table[place >> 2]) >> 2 * (place & 3) & 3]
         return result if board.turn == player else Result(-result)
-
-
-def _images(board: Any) -> Iterator[str]:
-    """Yield the texts of a position's images; what follows the stones is the same for all."""
-    points, (_, rest) = board.points, board.position.split(" ", 1)
-    for image in ({point: point for point in points.all}, *points.symmetries.values()):
-        yield f"{write_rows(points, {point: board.stones[image[point]] for point in points.all})} {rest}"
 
 
 def hash_of(certificate: PositionCertificate) -> str:
