@@ -97,7 +97,12 @@ ENDINGS = StoneGame(
     carried=Path(__file__).with_name("endings.xz"),
     program=Program(Path(__file__).with_name("captures.cu"), _names),
 )
-PROOFS = Proofs(Path(__file__).with_name("certificates"))
+PROOFS = Proofs(
+    {
+        name: Path(__file__).parent / "certificates" / f"{name.replace(' ', '-')}.txt.xz"
+        for name in ("9x5 strict", "7x5 strict", "7x5 short")
+    }
+)
 SAMPLES = EndgameSamples(
     ENDINGS, stones=range(4, 7), trained=((2, 1), (3, 1), (4, 1), (2, 2), (3, 2), (2, 3)), soonest=3
 )

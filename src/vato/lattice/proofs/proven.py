@@ -8,7 +8,7 @@ certificate leans on are not in it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from itertools import islice
 from pathlib import Path
@@ -19,8 +19,6 @@ from vato.knowledge import Bounds, Fact, Proven, Result
 from vato.lattice.proofs.position_certificate import PositionCertificate, images
 from vato.rules import RuleSet
 from vato.shipped import read_shipped
-from vato.solve.packed import DamagedFile
-from vato.text import Text
 
 MOST_TURNS = 300
 """A position with more turns than this is not looked at: none that a certificate knows has as many."""
@@ -46,15 +44,17 @@ class Left(NamedTuple):
 
 
 class Proofs:
-    """The certificates that come with a game, a file for each board and rules, read when one is first asked for."""
+    """The certificates that come with a game, a file for each board and rules, read when one is first asked for.
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        self._names = frozenset(path.name for path in folder.glob("*.txt.xz"))
+    They are named by these: "9x5 strict".
+    """
+
+    def __init__(self, files: Mapping[str, Path]) -> None:
+        self._files = dict(files)
 
     def is_about(self, board: Any) -> bool:
         """Return whether there is a certificate for a board and its rules."""
-        return _name(board) in self._names
+        return _subject(board) in self._files
 
     def proven(self, board: Any, look_up: Callable[[Any], Fact | None]) -> Proven[Any] | None:
         """Return what is proven about a position whose game goes on; None where nothing is.
@@ -63,7 +63,7 @@ class Proofs:
         """
         if not self.is_about(board):
             return None
-        lists = _lists(self._folder / _name(board), type(board), board.rules)
+        lists = _lists(self._files[_subject(board)], type(board), board.rules, board.points.size)
         if lists is None or len(turns := list(islice(board.legal_moves, MOST_TURNS + 1))) > MOST_TURNS:
             return None
         board, mover = board.copy(), board.turn
@@ -88,8 +88,8 @@ class Proofs:
         return Proven(bounds, moves, tuple(keeping))
 
 
-def _name(board: Any) -> str:
-    return f"{board.points.size}-{board.rules.name}.txt.xz"
+def _subject(board: Any) -> str:
+    return f"{board.points.size} {board.rules.name}"
 
 
 def _left(lists: Lists, board: Any) -> Left:
@@ -117,15 +117,15 @@ def _ended(board: Any, player: Player, look_up: Callable[[Any], Fact | None]) ->
 
 
 @cache
-def _lists(path: Path, kind: Any, rules: RuleSet) -> Lists | None:
-    """Return the lists of a certificate; None, and a word in the log, where the file is damaged."""
-    return read_shipped(path, lambda path: _read(path, kind, rules), "the engine plays on without this proof")
+def _lists(path: Path, kind: Any, rules: RuleSet, size: str) -> Lists | None:
+    """Return the lists of a certificate; None, and a word in the log, where the file is damaged or for another board."""
+    return read_shipped(path, lambda path: _read(path, kind, rules, size), "the engine plays on without this proof")
 
 
-def _read(path: Path, kind: Any, rules: RuleSet) -> Lists:
+def _read(path: Path, kind: Any, rules: RuleSet, size: str) -> Lists:
     certificate = PositionCertificate.read(path)
-    if path.name != f"{certificate.board}-{certificate.rules}.txt.xz":
-        raise DamagedFile(path, Text("it is for {found}", found=f"{certificate.board} {certificate.rules}"))
+    if (certificate.board, certificate.rules) != (size, rules.name):
+        raise ValueError("It is for another board, or other rules.")
     lists = Lists({}, {})
     for claim, lines in certificate.claims.items():
         listed = lists.wins if claim.endswith(" wins") else lists.holds

@@ -81,3 +81,5 @@ class Beginning(TypedDict):
     """A position with more turns than this is not shown."""
     informed: bool
     """Whether what is known exactly is for this board and these rules."""
+    proven: bool
+    """Whether a certificate is about this board and these rules, which the server's engine keeps to at full strength."""
