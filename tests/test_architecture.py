@@ -28,6 +28,7 @@ NO_MODULES = {
     "vato.explorer",
     "vato.kept",
     "vato.language",
+    "vato.push",
     "vato.lessons",
     "vato.lines",
     "vato.lobby",

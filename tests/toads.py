@@ -146,7 +146,7 @@ class Scene:
         spots = [{"name": place, "x": (number + 0.5) * UNIT, "y": UNIT / 2} for number, place in enumerate(names)]
         disc = f"M{-RADIUS} 0a{RADIUS} {RADIUS} 0 1 0 {2 * RADIUS} 0a{RADIUS} {RADIUS} 0 1 0 {-2 * RADIUS} 0Z"
         line = {"kind": "line", "x1": UNIT / 2, "y1": UNIT / 2, "x2": UNIT * (len(names) - 0.5), "y2": UNIT / 2}
-        piece = {"outlines": [disc] * 2, "marks": [disc] * 2, "check": "", "reach": RADIUS}
+        piece = {"outlines": [disc] * 2, "marks": [disc] * 2, "motifs": [], "check": "", "reach": RADIUS}
         size = {"width": UNIT * len(names), "height": UNIT, "border": 8}
         return {**size, "points": spots, "shapes": [line], "piece": piece}
 

@@ -14,7 +14,7 @@ from typing_extensions import TypedDict  # on Python 3.11 pydantic, with which t
 
 from vato import catalog
 from vato.board import Board, Player
-from vato.errors import IllegalMove, VatoError
+from vato.errors import IllegalMove
 
 
 class Spot(TypedDict):
@@ -31,6 +31,8 @@ class Looks(TypedDict):
     outlines: list[str]
     marks: list[str]
     """What is engraved on a piece and tells the sides apart without colour: player 0's is filled, player 1's a line."""
+    motifs: list[list[str]]
+    """What the pieces of the set to print show instead, drawn from the same outlines; empty where there is none."""
     check: str
     """What lies on a piece that is home."""
     reach: float
@@ -258,7 +260,7 @@ def turns_of(board: Board) -> list[Turn]:
     return turns
 
 
-def refusal(board: Board, beginning: str, to: str | None = None) -> VatoError | None:
+def refusal(board: Board, beginning: str, to: str | None = None) -> IllegalMove | None:
     """Return why a point, a turn or the beginning of one cannot be played, or cannot go on `to` a point; else None.
 
     >>> import vato

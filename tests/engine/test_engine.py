@@ -61,14 +61,41 @@ def solved_three_by_three(most: int) -> dict[str, int]:
     return {here: values.get(here, 0) for here in answers}
 
 
-def test_it_agrees_with_a_plain_solver_on_the_smallest_board(fanorona: Engine) -> None:
-    solved = solved_three_by_three(4)
+@pytest.fixture(scope="module")
+def solved() -> dict[str, int]:
+    return solved_three_by_three(4)
+
+
+def test_it_agrees_with_a_plain_solver_on_the_smallest_board(fanorona: Engine, solved: dict[str, int]) -> None:
     assert {*solved.values()} == {1, 0, -1}
     for position in random.Random(1).sample(sorted(solved), 250):
         board = vato.new("fanorona", position=position)
         score = fanorona.analyse(board, Limit(depth=24, nodes=200_000)).score
         found = 1 if score.wins_in is not None else (-1 if score.loses_in is not None else 0)
         assert found == solved[position], position
+
+
+@pytest.mark.parametrize("position", ["1bb/3/bw1 w", "1ww/w1b/3 b", "b2/w2/bw1 b", "3/bw1/bb1 w"])
+def test_lines_whose_better_turns_were_left_out_mislead_no_later_thinking(
+    fanorona: Engine, solved: dict[str, int], position: str
+) -> None:
+    board = vato.new("fanorona", position=position)
+    fanorona.clear()
+    for later in [later for after in followers(board) for later in followers(after)]:
+        fanorona.analyse(later, Limit(depth=9), lines=64, informed=False)
+    score = fanorona.analyse(board, Limit(depth=8), informed=False).score
+    assert (score.wins_in is not None) - (score.loses_in is not None) == solved[position]
+
+
+def followers(board: vato.Board) -> list[vato.Board]:
+    """Return the boards after each move at which a game goes on, without a past."""
+    found = []
+    for move in board.legal_moves:
+        after = board.copy()
+        after.push(move)
+        if after.outcome() is None:
+            found.append(vato.new(board.game, position=after.position))
+    return found
 
 
 def test_a_win_is_counted_in_turns(fanorona: Engine) -> None:

@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 import vato
+from tools import level_ratings
 from vato import catalog
 from vato.engine import levels
 
@@ -15,6 +16,13 @@ def test_there_are_ten_levels_with_names(game: str) -> None:
     ratings = [level.rating for level in ladder]
     assert ratings == sorted(set(ratings))
     assert ratings[4] == 1500
+
+
+@pytest.mark.parametrize("game", [name for name, game in catalog.GAMES.items() if game.levels])
+def test_ratings_are_those_that_the_league_found_for_these_settings(game: str) -> None:
+    found = level_ratings.standings(game, level_ratings.read()[game])
+    assert [each.level.rating for each in found] == [level_ratings.rounded(each.rating) for each in found]
+    assert len(found) == 10, "run python -m tools.league"
 
 
 @pytest.mark.parametrize("game", [name for name, game in catalog.GAMES.items() if game.levels])

@@ -98,6 +98,29 @@ def members_server(request: pytest.FixtureRequest, database: str) -> Server:
     return running
 
 
+@pytest.fixture(scope="session")
+def sqlite_company(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with Server(tmp_path_factory.mktemp("company"), *ACCOUNTS, "--lobby") as running:
+        yield running
+        assert "Traceback" not in running.errors
+
+
+@pytest.fixture(scope="session")
+def postgresql_company(tmp_path_factory: pytest.TempPathFactory, postgres: Postgres) -> Iterator[Server]:
+    folder = tmp_path_factory.mktemp("company")
+    (folder / "address").write_text(postgres.new_database())
+    with Server(folder, *ACCOUNTS, "--lobby", "--database", (folder / "address").read_text()) as running:
+        yield running
+        assert "Traceback" not in running.errors
+
+
+@pytest.fixture
+def company_server(request: pytest.FixtureRequest, database: str) -> Server:
+    """A server that has accounts and a lobby, and whose database commands find, too."""
+    running: Server = request.getfixturevalue(f"{database}_company")
+    return running
+
+
 @pytest.fixture
 def name() -> str:
     """A name that no member has yet."""

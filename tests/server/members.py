@@ -7,8 +7,9 @@ from typing import Any, Self
 import httpx
 from websockets.exceptions import ConnectionClosed
 
+from tests.command import run as command
 from tests.server.authenticator import Authenticator
-from tests.server.people import Person, Table
+from tests.server.people import Person, Server, Table
 
 BACK_SOON = 1012
 """What a browser is told that is to come back as who it is by now."""
@@ -36,6 +37,27 @@ def code_of_cut(table: Table) -> int | None:
             table.hear()
         except ConnectionClosed as cut:
             return None if cut.rcvd is None else cut.rcvd.code
+
+
+def place_of(server: Server) -> list[str]:
+    """Return the options by which a command finds the games of a server."""
+    address = server.data / "address"
+    return ["--database", address.read_text()] if address.exists() else ["--data", str(server.data)]
+
+
+def appointed(member: Member, *options: str) -> Member:
+    """Make a member a moderator, as whoever runs the server does; or none any more, by an option."""
+    done = command("moderator", member.name.upper(), *place_of(member.server), *options, timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert member.name in done.stdout
+    return member
+
+
+def playing(one: Person, other: Person) -> str:
+    """Let two play a game, and return it."""
+    game_id = one.create(setup={"first": "light"})
+    assert other.post(f"/games/{game_id}/join", {"name": other.name}).status_code == 200
+    return game_id
 
 
 class Member(Person):

@@ -178,6 +178,15 @@ class Person:
         with connect(f"{address}/api/lobby", additional_headers=self.headers) as socket:
             yield Table(socket, agreed.LOBBY, "lobby")
 
+    @contextlib.contextmanager
+    def at_tournament(self, tournament_id: str) -> Iterator[Table]:
+        """Look at a tournament."""
+        address = self.server.address.replace("http", "ws")
+        path = f"{address}/api/tournaments/{tournament_id}/live"
+        # Who does not listen must not hold up the line, or closing it takes long.
+        with connect(path, additional_headers=self.headers, max_size=None, max_queue=None) as socket:
+            yield Table(socket, agreed.TOURNAMENT, "tournament")
+
 
 class Table:
     """An open socket: what was said, and the newest state, which has a kind of its own."""

@@ -141,5 +141,5 @@ def test_leaders_are_those_of_whom_enough_is_known(ann: Member, ben: Member) -> 
     ratings = [leader["rating"] for leader in boards["puzzles"]]
     assert ratings == sorted(ratings, reverse=True)
     assert code_of(ben.get("/leaders/halma")) == "unknown_name"
-    assert code_of(ben.get("/people/Nobody at all")) == "unknown_name"
-    assert code_of(ben.get("/people/%20")) == "unknown_name"
+    assert code_of(ben.get("/people/Nobody at all")) == "unknown_member"
+    assert code_of(ben.get("/people/%20")) == "unknown_member"

@@ -6,7 +6,7 @@ import io
 import json
 import random
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 from zipfile import ZipFile
@@ -14,35 +14,17 @@ from zipfile import ZipFile
 import pytest
 
 from tests.command import run as command
-from tests.server.backing import ON_BOTH, Postgres
-from tests.server.conftest import ACCOUNTS
-from tests.server.members import BACK_SOON, PASSWORD, Member, code_of, code_of_cut
+from tests.server.backing import ON_BOTH
+from tests.server.members import Member, appointed, code_of, place_of, playing
 from tests.server.people import Person, Server, State, Table, choose
 from vato.server.store.database import FILE
 
 SCRIPT = "<script>alert(1)</script>"
 
 
-@pytest.fixture(scope="module")
-def sqlite_company(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with Server(tmp_path_factory.mktemp("company"), *ACCOUNTS, "--lobby") as running:
-        yield running
-        assert "Traceback" not in running.errors
-
-
-@pytest.fixture(scope="module")
-def postgresql_company(tmp_path_factory: pytest.TempPathFactory, postgres: Postgres) -> Iterator[Server]:
-    folder = tmp_path_factory.mktemp("company")
-    (folder / "address").write_text(postgres.new_database())
-    with Server(folder, *ACCOUNTS, "--lobby", "--database", (folder / "address").read_text()) as running:
-        yield running
-        assert "Traceback" not in running.errors
-
-
 @pytest.fixture
-def server(request: pytest.FixtureRequest, database: str) -> Server:
-    running: Server = request.getfixturevalue(f"{database}_company")
-    return running
+def server(company_server: Server) -> Server:
+    return company_server
 
 
 @pytest.fixture
@@ -58,30 +40,10 @@ def bert(ben: Person, name: str) -> Member:
 @pytest.fixture
 def mona(server: Server, name: str) -> Member:
     """A moderator."""
-    mona = Member(Person(server), f"Mona {name}")
-    appoint(mona)
-    return mona
+    return appointed(Member(Person(server), f"Mona {name}"))
 
 
 run = partial(command, timeout=60)
-
-
-def place_of(server: Server) -> list[str]:
-    address = server.data / "address"
-    return ["--database", address.read_text()] if address.exists() else ["--data", str(server.data)]
-
-
-def appoint(member: Member, *options: str) -> None:
-    done = run("moderator", member.name.upper(), *place_of(member.server), *options)
-    assert done.returncode == 0, done.stderr
-    assert member.name in done.stdout
-
-
-def playing(one: Person, other: Person) -> str:
-    """Let two play a game, and return it."""
-    game_id = one.create(setup={"first": "light"})
-    assert other.post(f"/games/{game_id}/join", {"name": other.name}).status_code == 200
-    return game_id
 
 
 def chat_of(person: Person, game_id: str) -> list[str]:
@@ -197,72 +159,6 @@ def test_a_report_says_whom_or_what_and_not_too_many_do(anna: Member, bert: Memb
 
 
 @ON_BOTH
-def test_who_is_banned_is_out_and_does_not_come_in(anna: Member, bert: Member, mona: Member, eve: Person) -> None:
-    bert.post("/me/password", {"password": PASSWORD})
-    under_way, waiting = playing(anna, bert), bert.create()
-    with anna.at(under_way) as hers, bert.at(under_way) as his:
-        hers.hear("state")
-        assert mona.post(f"/moderation/members/{bert.name}/ban", {"note": "Enough"}).status_code == 200
-        assert code_of_cut(his) == BACK_SOON
-        ended = hers.until(lambda state: state["outcome"])
-    assert (ended["outcome"]["winner"], ended["outcome"]["reason"]) == (0, "resignation")
-    assert ended["seats"][1]["name"] == bert.name  # what was played stays
-    assert bert.get("/me").json()["member"] is False
-    assert code_of(bert.act(waiting, "withdraw")) == "not_offered"
-    tries = {
-        "password": {"name": bert.name, "password": PASSWORD},
-        "code": {"name": bert.name, "code": bert.codes[0]},
-        "passkey": {"passkey": bert.device.use(eve.post("/passkeys/challenge").json())},
-    }
-    for way, body in tries.items():
-        assert code_of(eve.post(f"/sign-in/{way}", body)) == "banned"
-    # Nobody else is told: without a proof it is as with any other account.
-    wrong = eve.post("/sign-in/password", {"name": bert.name, "password": "not the password"})
-    assert code_of(wrong) == "not_proved"
-    assert code_of(mona.post(f"/moderation/members/{bert.name}/ban", {})) == "not_offered"
-    assert mona.get(f"/moderation/members/{bert.name}").json()["banned"]
-    assert mona.post(f"/moderation/members/{bert.name}/unban", {}).status_code == 200
-    assert eve.post("/sign-in/code", tries["code"]).status_code == 200  # which was not used up
-    deeds = [
-        (deed["deed"], deed["text"]) for deed in mona.get("/moderation").json()["deeds"] if deed["member"] == bert.name
-    ]
-    assert deeds == [("unbanned", ""), ("banned", "Enough")]
-
-
-@ON_BOTH
-def test_bots_are_banned_with_their_keeper_and_alone(anna: Member, bert: Member, mona: Member, name: str) -> None:
-    robots = []
-    for letter in "KP":
-        made = bert.post("/me/bots", {"name": f"Robo {letter}{name}"}).json()
-        robots.append(Person(anna.server, made["name"], made["token"]))
-    one, other = robots
-    under_way = [anna.create(), anna.create()]
-    for robot, game_id in zip(robots, under_way, strict=True):
-        assert robot.post(f"/games/{game_id}/join", {"name": ""}).status_code == 200
-    with one.at(under_way[0]) as line:
-        line.hear("state")
-        assert mona.post(f"/moderation/members/{one.name}/ban", {}).status_code == 200
-        assert code_of_cut(line) == BACK_SOON
-    assert anna.state(under_way[0])["outcome"]["winner"] == 0
-    assert (one.get("/me").status_code, other.get("/me").status_code) == (401, 200)
-    dare = {"member": other.name, "game": "squadro", "rules": "standard"}
-    assert anna.post("/challenges", dare).status_code == 201
-    assert mona.post(f"/moderation/members/{bert.name}/ban", {}).status_code == 200
-    assert other.get("/me").status_code == 401
-    assert anna.state(under_way[1])["outcome"]["winner"] == 0
-    assert anna.get("/challenges").json() == []
-    assert code_of(anna.post("/challenges", dare)) == "apart"
-
-
-def test_a_game_that_cannot_be_read_keeps_no_ban_from_its_end(anna: Member, bert: Member, mona: Member) -> None:
-    unreadable, other = playing(anna, bert), playing(anna, bert)
-    with sqlite3.connect(anna.server.data / FILE) as database:
-        database.execute("UPDATE games SET game = 'gone' WHERE id = ?", [unreadable])
-    assert mona.post(f"/moderation/members/{bert.name}/ban", {}).status_code == 200
-    assert anna.state(other)["outcome"]["winner"] == 0
-
-
-@ON_BOTH
 def test_who_is_renamed_is_so_everywhere(anna: Member, bert: Member, mona: Member, name: str) -> None:
     game_id = playing(anna, bert)
     bert.act(game_id, "chat", text="Hello")
@@ -290,10 +186,10 @@ def test_moderators_are_made_on_the_machine_and_see_to_each_other_there(
     assert (again.returncode, "already" in again.stderr) == (2, True)
     unknown = run("moderator", "nobody at all", *place_of(server))
     assert (unknown.returncode, "no member" in unknown.stderr) == (2, True)
-    appoint(anna)
+    appointed(anna)
     for deed in ("ban", "unban"):
         assert code_of(mona.post(f"/moderation/members/{anna.name}/{deed}", {})) == "apart"
-    appoint(anna, "--remove")
+    appointed(anna, "--remove")
     assert code_of(anna.get("/moderation")) == "not_found"
     made = [deed for deed in mona.get("/moderation").json()["deeds"] if deed["member"] == anna.name]
     assert [(deed["deed"], deed["moderator"]) for deed in made] == [("dismissed", ""), ("appointed", "")]
@@ -306,30 +202,6 @@ def test_a_database_that_is_not_there_or_of_another_vato_is_refused(tmp_path: An
         database.execute("INSERT INTO alembic_version VALUES ('0001')")
     database.close()
     assert "another vato" in run("moderator", name, "--data", str(tmp_path)).stderr
-
-
-FOR_MODERATORS: list[tuple[str, str, Any]] = [
-    ("GET", "/moderation", None),
-    ("POST", "/moderation/reports/nosuch/close", {}),
-    ("GET", "/moderation/members/Ann", None),
-    ("POST", "/moderation/members/Ann/ban", {}),
-    ("POST", "/moderation/members/Ann/unban", {}),
-    ("POST", "/moderation/members/Ann/rename", {"name": "Nobody's"}),
-    ("GET", "/moderation/games/nosuch/signs", None),
-]
-
-
-@pytest.mark.parametrize(("method", "path", "body"), FOR_MODERATORS)
-def test_what_is_for_moderators_is_not_there_for_others(
-    anna: Member, eve: Person, method: str, path: str, body: Any
-) -> None:
-    sent = {} if body is None else {"json": body}
-    for somebody, code in (
-        (Person(anna.server, token=""), "not_signed_in"),
-        (eve, "not_signed_in"),
-        (anna, "not_found"),
-    ):
-        assert code_of(somebody._request(method, path, **sent)) == code
 
 
 def test_signs_are_told_of_a_finished_game_and_no_verdict(anna: Member, bert: Member, mona: Member) -> None:

@@ -73,6 +73,28 @@ def test_what_costs_little_goes_first() -> None:
     in_a_loop(work)
 
 
+def test_whoever_waits_goes_before_what_nobody_waits_for_yet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[str] = []
+
+    async def ask(_: Engineer, job: Any, *__: object) -> Any:
+        await asyncio.sleep(0.05)
+        done.append(job["do"])
+        return {}
+
+    monkeypatch.setattr(Engineer, "ask", ask)
+
+    async def work() -> None:
+        pool = Pool("playing", 1, 100, tmp_path)
+        warming = asyncio.create_task(pool.warm([*catalog.GAMES]))
+        await asyncio.sleep(0.01)
+        await pool.do({"do": "play"}, HONEST, 1.0)
+        assert done == ["load", "play"]
+        await warming
+        assert done == ["load", "play", *["load"] * (len(catalog.GAMES) - 1), "warm"]
+
+    in_a_loop(work)
+
+
 def test_a_full_queue_has_room_for_whoever_comes_from_elsewhere() -> None:
     async def work() -> None:
         queue = FairQueue(6, at_once=1)

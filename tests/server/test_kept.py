@@ -74,7 +74,7 @@ def test_all_answers_of_puzzles_are_told_once(ann: Person) -> None:
         moves = {str(move) for move in puzzle.board.legal_moves}
         assert {line.split()[0] for line in told["answers"]} == moves
         right = [line for line, said in told["answers"].items() if kept["messages"][said]["verdict"] == "reached"]
-        assert [line.split()[0] for line in right] == [puzzle.right_move()]
+        assert [line.split()[0] for line in right] == [puzzle.right[0]]
 
 
 def test_what_takes_long_to_find_is_found_once_however_many_ask() -> None:

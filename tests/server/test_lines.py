@@ -14,6 +14,7 @@ import pytest
 import uvicorn
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
+from websockets.frames import Frame
 
 from vato.server import logs
 from vato.server.http import lines
@@ -32,7 +33,7 @@ async def app(scope: Any, receive: Any, send: Any) -> None:
         while (await receive())["type"] != "websocket.disconnect":
             pass
         return
-    while (await receive()).get("more_body"):
+    while scope["path"] != "/refused" and (await receive()).get("more_body"):
         pass
     body = b"x" * (MUCH if scope["path"] == "/much" else 2)
     await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"%d" % len(body))]})
@@ -228,6 +229,69 @@ def test_frames_that_say_nothing(frame: bytes) -> None:
         async with serving() as here:
             assert await flooded(here, frame * 10)
             assert await flooded(here, frame * 10_000)
+
+    run(work)
+
+
+@pytest.mark.parametrize("frame", [bytes.fromhex("898000000000"), bytes.fromhex("818000000000")])
+def test_what_comes_in_one_go_is_not_all_read_before_the_line_is_cut(
+    frame: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[Frame] = []
+    check = Frame.check
+
+    def counted(each: Frame) -> None:
+        read.append(each)
+        check(each)
+
+    monkeypatch.setattr(Frame, "check", counted)
+
+    async def work() -> None:
+        async with serving() as here, connect(f"ws://127.0.0.1:{here.port}/") as socket:
+            socket.transport.write(frame * 5_000)  # 30 kB
+            with pytest.raises(ConnectionClosed):
+                await socket.recv()
+
+    run(work)
+    assert 0 < len(read) < 1_000
+
+
+def test_a_head_that_comes_in_one_go_is_as_long_as_any_other() -> None:
+    async def answer(here: Here, length: int) -> bytes:
+        reader, writer = await here.open()
+        writer.write(ASKED.replace(b"\r\n\r\n", b"\r\nCookie: " + length * b"x" + b"\r\n\r\n"))
+        return await reader.read(12)
+
+    async def work() -> None:
+        async with serving() as here:
+            assert await answer(here, 8_000) == b"HTTP/1.1 200"
+            assert await answer(here, 40_000) == b"HTTP/1.1 400"
+
+    run(work)
+
+
+@pytest.mark.parametrize("path", [b"/", b"/refused"])
+def test_a_body_in_too_many_pieces_ends_the_line(path: bytes) -> None:
+    head = ASKED.replace(b"GET /", b"POST " + path).replace(b"\r\n\r\n", b"\r\nTransfer-Encoding: chunked\r\n\r\n")
+
+    async def answer(here: Here, pieces: int) -> bytes:
+        reader, writer = await here.open()
+        writer.write(head)
+        for _ in range(100):
+            writer.write(pieces // 100 * b"1\r\nx\r\n")
+            await asyncio.sleep(0)
+        writer.write(b"0\r\n\r\n")
+        try:
+            answered = await reader.read(12)
+            writer.write(ASKED)
+            return answered + await reader.readuntil(b"HTTP/1.1 200")
+        except (OSError, asyncio.IncompleteReadError):
+            return b"cut"
+
+    async def work() -> None:
+        async with serving() as here:
+            assert b"HTTP/1.1 200" in await answer(here, 500)  # and the line is still good
+            assert await answer(here, 50_000) == b"cut"
 
     run(work)
 

@@ -364,7 +364,9 @@ def test_an_invitation_is_taken_back_by_its_owner_alone(ann: Person, ben: Person
     with ben.at(game_id) as looking:
         looking.hear("state")
         assert ann.act(game_id, "withdraw").status_code == 200
-        assert looking.until(lambda state: state["outcome"])["outcome"]["text"].endswith("the invitation was withdrawn")
+        assert looking.until(lambda state: state["outcome"])["outcome"]["text"].endswith(
+            "the invitation was taken back"
+        )
     answers = [
         ben.get(f"/games/{game_id}"),
         ben.post(f"/games/{game_id}/join", {}),
@@ -374,7 +376,7 @@ def test_an_invitation_is_taken_back_by_its_owner_alone(ann: Person, ben: Person
     ]
     for answer in answers:
         assert answer.status_code == 410
-        assert answer.json()["error"]["message"] == "The invitation to this game was withdrawn."
+        assert answer.json()["error"]["message"] == "The invitation to this game was taken back."
     with ben.at(game_id) as late:
         assert late.hear("refused")["code"] == "withdrawn"
     assert ann.get("/games").json()["games"] == []

@@ -25,6 +25,7 @@ from tests.server.people import Person, Server, State, Table
 from vato.contest.clock import Control
 from vato.contest.lobby import OFFER_MS
 from vato.engine.levels import levels_of
+from vato.server.people.company import Page
 from vato.server.play import new_game
 from vato.server.play.lobby import Listener, Lobby
 from vato.server.play.neighbours import Neighbours
@@ -335,6 +336,28 @@ def test_whoever_is_at_another_worker_is_told_by_hints_and_without(
             await second.seek(sought("ben"))
             while '"game":null,"clocks"' in ann.told or '"game":null,"clocks"' in ben.told:
                 await asyncio.sleep(0.01)
+
+    asyncio.run(work())
+
+
+@ON_BOTH
+def test_what_was_to_be_looked_at_soon_is_not_once_the_server_has_gone(place: Path | str, tmp_path: Path) -> None:
+    async def work() -> None:
+        database = place if isinstance(place, str) else ""
+        services = await Services.open(Settings(tmp_path, database, warm=False, lobby=True, accounts=True))
+        assert services.lobby is not None
+        assert services.people is not None
+        company = services.people.dares.company
+        async with services.lobby.listening(Listener("ann", "en")), company.listening(Page("member-ann")):
+            services.lobby.look_soon()
+            company.look_soon()
+            await services.close()
+            await asyncio.sleep(0.2)
+        await asyncio.sleep(0.1)
+        pools: Any = [engine.pool for engine in (services.store.database.reader, services.store.database.writer)]
+        lines = [pool.checkedin() + pool.checkedout() for pool in pools]
+        await services.store.close()
+        assert lines == [0, 0]
 
     asyncio.run(work())
 

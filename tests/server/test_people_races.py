@@ -4,22 +4,27 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sql
 
 from tests.server.backing import ON_BOTH
 from vato.board import RESIGNATION, Outcome
 from vato.server.engine.helping import _said
-from vato.server.people.resigning import resign_all
+from vato.server.people.resigning import parted, resign_all
 from vato.server.play import actions, new_game
 from vato.server.play.hub import Subscriber
 from vato.server.play.permission import Actor
 from vato.server.services import Services
 from vato.server.settings import Limits, Settings
-from vato.server.store.members import Arrival, Ended, KeptPasskey, Member, Members, Session
+from vato.server.store import schema
+from vato.server.store.dares import Apart, Dare, Dares
+from vato.server.store.members import Arrival, Ended, KeptPasskey, Member, Members, Session, forget, hold
 from vato.server.store.model import OPEN, PERSON, Seat, StoredGame
 from vato.server.store.seeks import Seeks, StoredSeek
 from vato.server.store.store import Store
@@ -28,6 +33,7 @@ from vato.server.wire.helping import HelperDone
 from vato.server.wire.live import MakeMove
 
 ANN = Member("member-ann", "Ann", "the first hash", 0)
+BEN = Member("member-ben", "Ben", None, 0)
 MOVE = MakeMove(type="move", ply=0, move="1")
 KEY = KeptPasskey("key", ANN.id, "public", 0, "", 0)
 
@@ -252,3 +258,85 @@ def test_a_game_that_goes_on_meanwhile_is_resigned_all_the_same(
         assert len((await games.snapshot(game.id)).moves) == 1
 
     serving(tmp_path, work)
+
+
+# Games that begin while somebody goes
+
+
+def begun(dare: Dare) -> StoredGame:
+    seats = Seat(PERSON, dare.challenger_name, dare.challenger), Seat(PERSON, dare.challenged_name, dare.challenged)
+    return new_game.between(dare.game, dare.rules, None, seats)
+
+
+async def challenged_by_ben(members: Members) -> Dares:
+    """Let Ben be a member, too, and challenge Ann."""
+    there = Session("there", BEN.id, "there", "", now_ms(), now_ms())
+    await members.sign_up(BEN, ["ben"], ["code"], None, Arrival(there))
+    dares = Dares(members._store)
+    dare = Dare("dare", BEN.id, ANN.id, "squadro", "standard", None, None, now_ms(), now_ms() + 60_000)
+    await dares.put(dare, now_ms())
+    return dares
+
+
+@ON_BOTH
+@pytest.mark.parametrize("going", [ANN, BEN])
+def test_a_challenge_that_is_accepted_while_one_of_the_two_goes_is_no_game(place: Path | str, going: Member) -> None:
+    async def work(members: Members, here: Session) -> None:
+        del here
+        dares, store = await challenged_by_ben(members), members._store
+        async with store.writing() as connection:
+            await hold(connection, going.id)
+            await forget(connection, going.id, even_if_awaited=False)
+            accepting = asyncio.create_task(dares.answer("dare", ANN.id, "accepted", now_ms(), begun))
+            await asyncio.sleep(0.3)
+        with suppress(Apart):
+            assert await accepting is None
+        for somebody in (ANN, BEN):
+            assert await members.games(somebody.id) == []
+
+    with_ann(place, work)
+
+
+@ON_BOTH
+def test_a_game_by_a_challenge_has_the_names_of_that_moment(place: Path | str) -> None:
+    async def work(members: Members, here: Session) -> None:
+        del here
+        dares = await challenged_by_ben(members)
+        renamed = sql.update(schema.members).where(schema.members.c.id == BEN.id).values(name="Benjamin")
+        async with members._store.writing() as connection:
+            await connection.execute(renamed)
+        done = await dares.answer("dare", ANN.id, "accepted", now_ms(), begun)
+        assert done is not None
+        game = (await members._store.load(str(done.game_id))).game
+        assert [seat.name for seat in game.seats] == ["Benjamin", "Ann"]
+
+    with_ann(place, work)
+
+
+@ON_BOTH
+def test_a_game_that_begins_while_somebody_goes_is_given_up_as_well(
+    place: Path | str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work() -> None:
+        settings = Settings(tmp_path, place if isinstance(place, str) else "", warm=False, accounts=True)
+        services = await Services.open(settings)
+        try:
+            members, here = Members(services.store), session("here")
+            await members.sign_up(ANN, ["ann"], ["code"], None, Arrival(here))
+            dares = await challenged_by_ben(members)
+            under_way = members.under_way
+
+            async def too_early(member: str) -> list[str]:
+                found = await under_way(member)
+                await dares.answer("dare", ANN.id, "accepted", now_ms(), begun)
+                return found
+
+            monkeypatch.setattr(members, "under_way", too_early)
+            [game_id] = await parted(services.games, members, ANN.id, partial(members.delete, here))
+            game = (await services.store.load(game_id)).game
+            assert game.outcome == Outcome(0, RESIGNATION)
+            assert [seat.name for seat in game.seats] == ["Ben", ""]
+        finally:
+            await services.close()
+
+    asyncio.run(work())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import sqlite3
 import threading
 from collections.abc import Callable
@@ -48,8 +49,26 @@ MEMBERS_ONLY: list[tuple[str, str, Any]] = [
     ("DELETE", "/me/bots/Robo/token", None),
     ("DELETE", "/me/bots/Robo", None),
     ("GET", "/stream", None),
-    ("GET", "/moderation", None),
 ]
+FOR_MODERATORS: list[tuple[str, str, Any]] = [
+    ("GET", "/moderation", None),
+    ("POST", "/moderation/reports/nosuch/close", {}),
+    ("GET", "/moderation/members/Ann", None),
+    ("POST", "/moderation/members/Ann/ban", {}),
+    ("POST", "/moderation/members/Ann/unban", {}),
+    ("POST", "/moderation/members/Ann/rename", {"name": "Nobody's"}),
+    ("GET", "/moderation/games/nosuch/signs", None),
+]
+FOR_EVERYBODY = (
+    ("GET", "/me"),
+    ("GET", "/me/closed"),
+    ("POST", "/passkeys/challenge"),
+    *(("POST", f"/sign-{way}") for way in ("up/password", "up/passkey", "in/password", "in/passkey", "in/code", "out")),
+    *(
+        ("GET", path)
+        for path in ("/people/{name}", "/people/{name}/games", "/leaders/{game}", "/games/{game_id}/stream")
+    ),
+)
 FRESH_ONLY = [request for request in MEMBERS_ONLY if request[1] in ("/me", "/me/codes", "/me/password")]
 
 
@@ -63,6 +82,47 @@ def send(person: Person, method: str, path: str, body: Any) -> httpx.Response:
 
 
 # Who may do what
+
+
+def test_every_request_about_members_is_tried_as_the_wrong_person(server: Server) -> None:
+    described = Person(server).get("/openapi.json").json()["paths"]
+    tried = [(method, path) for method, path, _ in MEMBERS_ONLY + FOR_MODERATORS]
+    for path, operations in described.items():
+        for method, operation in operations.items():
+            asked = method.upper(), path.removeprefix("/api")
+            if {"members", "company", "bots", "moderation"} & set(operation["tags"]) and asked not in FOR_EVERYBODY:
+                pattern = re.sub(r"\{\w+\}", "[^/]+", asked[1])
+                assert any(one == asked[0] and re.fullmatch(pattern, other) for one, other in tried), asked
+
+
+@pytest.mark.parametrize(("method", "path", "body"), FOR_MODERATORS)
+def test_what_is_for_moderators_is_not_there_for_others(
+    ann: Person, eve: Person, name: str, method: str, path: str, body: Any
+) -> None:
+    for somebody, code in (
+        (Person(ann.server, token=""), "not_signed_in"),
+        (eve, "not_signed_in"),
+        (Member(ann, name), "not_found"),
+    ):
+        assert code_of(send(somebody, method, path, body)) == code
+
+
+def test_a_bots_token_is_worth_nothing_anywhere_once_it_is_revoked(ann: Person, name: str) -> None:
+    keeper = Member(ann, name)
+    made = keeper.post("/me/bots", {"name": f"Robo {name}"}).json()
+    robot = Person(ann.server, made["name"], made["token"])
+    game_id = robot.create()
+    keeper.delete(f"/me/bots/{robot.name}/token")
+    games = [
+        ("GET", f"/games/{game_id}", None),
+        ("GET", f"/games/{game_id}/stream", None),
+        ("POST", f"/games/{game_id}/actions", {"type": "withdraw"}),
+        ("POST", "/sign-up/passkey", {"name": "Robo", "passkey": GARBAGE}),
+    ]
+    for method, path, body in MEMBERS_ONLY + FOR_MODERATORS + games:
+        refused = send(robot, method, path, body)
+        assert (refused.status_code, code_of(refused)) == (401, "not_signed_in"), path
+    assert robot.server.client.get(f"{ann.server.address}/api/games/{game_id}").status_code == 200  # as nobody
 
 
 @pytest.mark.parametrize(("method", "path", "body"), MEMBERS_ONLY)

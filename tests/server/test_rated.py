@@ -23,6 +23,7 @@ from vato.engine.levels import levels_of
 
 Servers = list[Server]
 CLOSED_AND_OPEN = "rated_game", "told"
+WAYS_TO_ASK = "analyse", "review", "explorer", "computer", "position"
 CLOCK = {"initial_ms": 180_000, "increment_ms": 2_000}
 
 
@@ -316,9 +317,11 @@ def told(person: Person, game: str) -> dict[str, str]:
             found[kind] = table.hear("info", "review_done", "refused", within=60).get("code", "told")
     seats = [{"kind": "me"}, {"kind": "computer", "level": 10}]
     start = catalog.new(game).position
+    from_start = {"game": game, "seats": seats, "sides": "me_first"}
     for name, path, body in (
         ("explorer", "/explorer", {"game": game, "moves": []}),
-        ("computer", "/games", {"game": game, "position": start, "seats": seats, "sides": "me_first"}),
+        ("computer", "/games", from_start),
+        ("position", "/games", {**from_start, "position": start}),
     ):
         answer = person.post(path, body)
         found[name] = "told" if answer.status_code in (200, 201) else code_of(answer)
@@ -327,7 +330,7 @@ def told(person: Person, game: str) -> dict[str, str]:
 
 @ON_BOTH
 def test_nobody_is_helped_in_a_game_that_counts(ann: Member, ben: Member, eve: Person, wish: dict[str, Any]) -> None:
-    closed, open_ = (dict.fromkeys(("analyse", "review", "explorer", "computer"), word) for word in CLOSED_AND_OPEN)
+    closed, open_ = (dict.fromkeys(WAYS_TO_ASK, word) for word in CLOSED_AND_OPEN)
     game_id = paired(ann, ben, wish)
     begin(game_id, ann, ben)
     elsewhere = ann.signed_in(Person(ann.server))
@@ -351,6 +354,34 @@ def test_nobody_is_helped_in_a_game_that_counts(ann: Member, ben: Member, eve: P
     with ann.analysing() as table:
         table.send("review", id="game", game_id=game_id)
         assert table.hear("review_done", "refused", within=60)["type"] == "review_done"
+
+
+@ON_BOTH
+def test_while_a_game_counts_the_computer_begins_no_other(ann: Member, ben: Member, wish: dict[str, Any]) -> None:
+    before = ann.create(against="computer")
+    ann.act(before, "resign", ply=0)
+    first = ann.create("fanorona", "computer", contest={"kind": "series", "cycles": 1})
+    ann.act(first, "resign", ply=ann.state(first)["scene"]["ply"])
+    others = ann.create(against="open", setup={"first": "light"})
+    ben.post(f"/games/{others}/join", {"name": ""})
+    ben.act(others, "resign", ply=0)
+    game_id = paired(ann, ben, wish)
+    begin(game_id, ann, ben)
+    for refusal in (
+        level_game(ann),
+        level_game(ann, rated=False, rules="standard"),
+        ann.post(f"/games/{before}/next"),
+        ann.act(before, "offer_rematch"),
+    ):
+        assert code_of(refusal) == "rated_game"
+        assert "finish it first" in refusal.json()["error"]["message"]
+    # What tells nothing about it goes on: another game, and people.
+    assert ann.post(f"/games/{first}/next").status_code == 200
+    assert ann.act(others, "offer_rematch").status_code == 200
+    assert ann.create(against="me2")
+    assert ann.act(game_id, "resign", ply=2).status_code == 200
+    following = ann.post(f"/games/{before}/next").json()["id"]
+    assert ann.post(f"/games/{before}/next").json()["id"] == following
 
 
 # Against a level

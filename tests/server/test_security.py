@@ -107,6 +107,41 @@ def test_a_message_that_is_too_long(ann: Person) -> None:
             table.hear("refused")
 
 
+def test_an_address_with_thousands_of_fields_is_not_read(server: Server) -> None:
+    # Reading it took a second and a half, in which nobody was answered.
+    many = "&".join(f"{number}=" for number in range(2_000))
+    for path in ("/api/picture.svg?game=squadro&", "/api/catalog?", "/?"):
+        answer = server.client.get(f"{server.address}{path}{many}")
+        assert (answer.status_code, answer.json()["error"]["code"]) == (422, "unreadable")
+    some = "&".join(f"{number}=" for number in range(50))
+    assert server.client.get(f"{server.address}/api/catalog?{some}").status_code == 200
+
+
+def test_thousands_of_mistakes_count_for_more_than_one(own_server: Any) -> None:
+    server: Server = own_server("--requests-per-second", "10")
+    wrong = {"game": "squadro"} | {f"{number}": 0 for number in range(5_000)}
+    codes = [server.client.post(f"{server.address}/api/positions", json=wrong).status_code for _ in range(3)]
+    assert codes == [422, 429, 429]  # of 200 that it may send at once
+
+
+@pytest.mark.parametrize("path", ["moves", "actions"])
+def test_a_move_that_is_nothing_is_refused_by_whichever_way_it_comes(ann: Person, path: str) -> None:
+    game_id = ann.create(against="me2", setup={"first": "light"})
+    kind = {"type": "move"} if path == "actions" else {}
+    for nothing in ("", " ", "\n", "\u00a0\t"):
+        answer = ann.post(f"/games/{game_id}/{path}", {**kind, "ply": 0, "move": nothing})
+        assert (answer.status_code, answer.json()["error"]["code"]) == (422, "unreadable")
+    assert ann.post(f"/games/{game_id}/{path}", {**kind, "ply": 0, "move": " 1\n"}).status_code == 200
+
+
+def test_a_message_with_thousands_of_mistakes_ends_the_line(ann: Person) -> None:
+    with ann.at(ann.create()) as table:
+        table.hear("state")
+        table.send("move", **{f"{number}": 0 for number in range(1_500)})
+        with pytest.raises(ConnectionClosed, match="1008"):
+            table.hear("refused")
+
+
 def test_a_flood_of_messages(ann: Person) -> None:
     with ann.at(ann.create()) as table:
         table.hear("state")

@@ -206,6 +206,25 @@ def test_what_a_dead_server_saw_to_is_taken_over_and_it_does_no_harm_when_it_wak
     in_twins(work)
 
 
+def test_another_is_looked_at_when_it_may_be_taken_for_dead(in_twins: Run) -> None:
+    async def work(twins: Twins) -> None:
+        for services in (twins.first, twins.second):
+            services._tasks[0].cancel()  # neither says by itself that it is alive
+        await twins.first.store.renew()
+        await twins.second.store.renew()
+        assert twins.second.store.roster.pause_seconds == roster.BEAT_SECONDS
+        begin = time.monotonic()
+        while twins.second.store.roster.others:
+            assert time.monotonic() - begin < 10
+            await asyncio.sleep(twins.second.store.roster.pause_seconds)
+            left = roster.LEASE_MS / 1000 - (time.monotonic() - begin)
+            await twins.second.store.renew()
+            found = twins.second.store.roster
+            assert not found.others or found.pause_seconds <= max(left, roster.SHORTEST_PAUSE_SECONDS) + 0.01
+
+    in_twins(work)
+
+
 def test_a_server_that_slept_gives_no_time_back_where_others_were_awake(in_twins: Run) -> None:
     async def work(twins: Twins) -> None:
         game_id = await new_game(twins.first.games, "me2", clock={"initial_ms": 60_000})
@@ -294,6 +313,34 @@ def test_two_workers_serve_one_port_and_are_replaced(tmp_path: Path, postgres: P
         wait_for(lambda: len(set(server.children()) - set(workers)) >= 2, 20)  # beside it the process that tidies up
         assert len(ann.state(game_id)["turns"]) == 8
         assert server.stop() == 0
+    assert "Traceback" not in server.errors
+
+
+def test_what_a_killed_worker_saw_to_is_taken_over_at_once(tmp_path: Path, postgres: Postgres, valkey: Valkey) -> None:
+    database = postgres.new_database()
+    name = database.partition("@/")[2].partition("?")[0]
+    with Server(
+        tmp_path, "--workers", "2", "--database", database, "--hints", valkey.address, "--pace", "60"
+    ) as server:
+        ann = Person(server)
+        game_id = ann.create(against="computer", setup={"first": "light"})
+        assert ann.act(game_id, "move", ply=0, move="1").status_code == 200
+
+        def sees_to_it() -> str:
+            return postgres.run(name, f"SELECT worker FROM games WHERE id = '{game_id}'").strip()
+
+        def thinking() -> list[int]:
+            """Return the workers that have begun to think."""
+            found = [pid for pid in server.children() if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()]
+            return [pid for pid in found if Path(f"/proc/{pid}/task/{pid}/children").read_text()]
+
+        wait_for(thinking)
+        (worker,), before = thinking(), sees_to_it()
+        begin = time.monotonic()
+        os.kill(worker, signal.SIGKILL)
+        wait_for(lambda: sees_to_it() != before)
+        # Whoever waits until it is taken for dead waits for longer than this.
+        assert time.monotonic() - begin < roster.LEASE_MS / 1000 - roster.BEAT_SECONDS
     assert "Traceback" not in server.errors
 
 

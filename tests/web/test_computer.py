@@ -92,6 +92,17 @@ def test_a_hint_is_an_arrow_and_the_move_can_be_taken_back(ann: Tab) -> None:
         assert ann.moves == []
 
 
+def test_a_level_is_shown_with_its_rating_where_it_is_chosen_and_in_the_game(ann: Tab) -> None:
+    ann.open("/")
+    ann.find("label[data-value=squadro]").click()
+    ann.find(".start-level label[data-value='5']").click()
+    expect(ann.find(".start-level")).to_contain_text("Level 5: Casual player · Elo 1500")
+    ann.button("Play the computer").click()
+    ann.until_my_turn()
+    expect(ann.find("vato-player", has_text="Computer, level 5").locator(".rating")).to_contain_text("1500")
+    expect(ann.find("vato-player .rating")).to_have_count(1)
+
+
 def test_the_computer_answers_an_offer_of_a_draw(ann: Tab) -> None:
     ann.play_new("squadro", setup={"first": "light"}).offer_draw()
     ann.page.wait_for_function(

@@ -182,4 +182,4 @@ def test_an_invitation_is_taken_back(ann: Tab, ben: Tab) -> None:
     expect(ann.find("#toasts")).to_contain_text("The invitation is taken back.")
     expect(ann.button("Send a link")).to_be_visible()
     ben.page.goto(ben.server.address + address)
-    expect(ben.find("vato-game")).to_contain_text("The invitation to this game was withdrawn.")
+    expect(ben.find("vato-game")).to_contain_text("The invitation to this game was taken back.")

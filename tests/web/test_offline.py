@@ -51,6 +51,13 @@ ANSWERS = """async ({ game, lessons, puzzles }) => {
             if (theirs.verdict === "onward") await follow(name, exercise, theirs.moves, theirs.scene.options);
         }
     };
+    const followPuzzle = async (number, moves, options) => {
+        for (const move of whole(options)) {
+            const theirs = await api.tryPuzzle(game, number, { moves, move });
+            compare([number, moves, move], await kept.tryKeptPuzzle(game, number, { moves, move }), theirs);
+            if (theirs.verdict === "onward") await followPuzzle(number, theirs.moves, theirs.scene.options);
+        }
+    };
     for (const name of lessons) {
         const { exercises } = await api.lesson(game, name);
         for (const [number, { scene }] of exercises.entries()) await follow(name, number, [], scene.options);
@@ -58,10 +65,7 @@ ANSWERS = """async ({ game, lessons, puzzles }) => {
     for (const number of puzzles) {
         const theirs = await api.puzzle(game, number);
         compare([number], await kept.keptPuzzle(game, number), theirs);
-        for (const move of whole(theirs.scene.options)) {
-            const tried = await api.tryPuzzle(game, number, { move });
-            compare([number, move], await kept.tryKeptPuzzle(game, number, move), tried);
-        }
+        await followPuzzle(number, [], theirs.scene.options);
     }
     return found;
 }"""

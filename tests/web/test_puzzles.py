@@ -23,7 +23,7 @@ def play(tab: Tab, puzzle: Puzzle, move: str) -> None:
 def test_from_the_bar_to_a_puzzle_solved(ann: Tab) -> None:
     ann.open("/")
     ann.find("nav.pages a", "Puzzles").click()
-    expect(ann.find(".lesson-card")).to_have_count(15)  # five of each game
+    expect(ann.find(".lesson-card")).to_have_count(35)  # five of each game and theme
     ann.find("#squadro .lesson-card", "Grade 1").click()
     expect(ann.find("vato-lesson-board .piece").first).to_be_visible()
     expect(ann.find(".lesson-task")).to_have_text(str(FIRST.task))
@@ -39,7 +39,7 @@ def test_from_the_bar_to_a_puzzle_solved(ann: Tab) -> None:
     expect(ann.find(".lesson-aim")).to_have_text("Puzzle 2 · 1 of 200 solved")
     ann.open("/puzzles")
     expect(ann.find("#squadro .lesson-card", "Grade 1")).to_contain_text("1 of 200 solved")
-    expect(ann.find("#fanorona .lesson-card", "Grade 1")).to_contain_text("0 of 200 solved")
+    expect(ann.find("#fanorona .lesson-card", "Grade 1").first).to_contain_text("0 of 200 solved")
     ann.open("/puzzles/squadro/1")
     expect(ann.find(".lesson-aim")).to_have_text("Puzzle 2 · 1 of 200 solved")
 
@@ -60,6 +60,22 @@ def test_a_chain_is_ended_too_soon_and_then_played_to_its_end(ann: Tab) -> None:
     ann.page.keyboard.press("u")
     ann.click("f4", "g3", "f2", "g2")
     expect(voice(ann, "reached")).to_have_text("Right: only this wins.")
+
+
+def test_a_shot_from_the_middle_of_a_game_is_played_to_its_point(ann: Tab) -> None:
+    puzzle = next(
+        each
+        for each in puzzles.of_grade("fanorona", None, "attack")
+        if each.finds == 2 and all(move[-1].isdigit() for move in (each.right[0], each.right[2]))  # without a capture
+    )
+    ann.open(f"/puzzles/fanorona/attack-{puzzle.grade}#{puzzle.number}")
+    expect(ann.find("h1")).to_have_text(f"Fanorona · Strike · Grade {puzzle.grade}")
+    expect(ann.find(".lesson-task")).to_have_text(str(puzzle.task))
+    expect(ann.find("vato-lesson-board .piece").first).to_be_visible()
+    play(ann, puzzle, puzzle.right[0])
+    expect(voice(ann, "onward")).to_have_text("Good. Go on.")
+    ann.click(*puzzle.right[2].split("-"))
+    expect(voice(ann, "reached")).to_have_text("Right: everything else is much worse.")
 
 
 def test_what_was_shown_is_not_solved_and_a_puzzle_can_be_skipped_and_looked_into(ann: Tab) -> None:

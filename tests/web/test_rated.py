@@ -151,6 +151,16 @@ def test_everybody_can_use_the_pages(enter: Enter, clean: Check, like: dict[str,
     tab.troubles.clear()  # the browser writes down that there is nobody
 
 
+def test_the_levels_of_the_computer_stand_with_the_leaders(enter: Enter) -> None:
+    tab = enter("Ada")
+    tab.open("/leaders")
+    tab.find("label[data-value=alquerque]").click()
+    rows = tab.page.get_by_role("table", name="The computer").get_by_role("row")
+    expect(rows).to_have_count(11)
+    expect(rows.nth(1)).to_contain_text("Full strength")
+    expect(rows.nth(6)).to_have_text("5Casual player1500")
+
+
 def test_without_accounts_there_is_nothing_of_it(own_server: Callable[..., Server], visit: Visit) -> None:
     tab = visit(own_server())
     for path in ("/leaders", "/people/Ann"):

@@ -48,10 +48,10 @@ python_use_unqualified_type_names = True
 python_maximum_signature_line_length = 100
 
 PAGES = {
-    "Playing": ["rules/*", "offline", "printing", "notation", "command"],
+    "Playing": ["rules/*", "clocks", "offline", "printing", "notation", "command"],
     "Programming": ["reference", "engine", "protocol", "arena", "ratings", "api"],
     "What is known": ["solving", "endgames", "small-boards", "whole-board", "alquerque-solved"],
-    "Running a server": ["deploying", "operating", "accounts", "bots", "processes"],
+    "Running a server": ["deploying", "operating", "accounts", "tournaments", "bots", "processes"],
     "Building": ["architecture", "files", "adding-a-game", "/CONTRIBUTING", "/CHANGELOG"],
 }
 """The pages of docs/ under the headings of the list beside them; a test asks for every page."""

@@ -1,4 +1,4 @@
-"""The plot of docs/engine.md: how strength grows with the time for a turn, from the matches in docs/strength.json."""
+"""What docs/engine.md shows of matches: strength by time (docs/strength.json), and the levels (docs/levels.json)."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ from typing import NamedTuple
 
 from tools.docs import DOCS
 from tools.docs.plot import DARK, LIGHT, frame, lines
+from tools.level_ratings import fit, read, standings
+from vato import catalog
+from vato.engine.levels import NAMES
 
 STEP = 50
 """Elo from one line of the scale to the next."""
@@ -23,33 +26,17 @@ class Match(NamedTuple):
     lost: int
 
 
-def ratings(matches: list[Match]) -> dict[str, float]:
-    """Return the ratings that make the points of all matches likeliest; the weakest player has 0."""
-    found = dict.fromkeys((name for match in matches for name in (match.a, match.b)), 0.0)
-    for _ in range(2000):
-        for name in found:
-            missing = spread = 0.0
-            for a, b, won, drawn, lost in matches:
-                if name not in (a, b):
-                    continue
-                games, points = won + drawn + lost, won + drawn / 2
-                expected = games / (1 + 10 ** ((found[b] - found[a]) / 400))
-                missing += (points - expected) * (1 if name == a else -1)
-                spread += expected * (1 - expected / games) * math.log(10) / 400
-            found[name] += missing / spread / 2
-    weakest = min(found.values())
-    return {name: rating - weakest for name, rating in found.items()}
-
-
 def strength() -> str:
     """Return a plot of strength against the seconds for a turn, of the engine as it is and as it was."""
     matches = [Match(*match) for match in json.loads((DOCS / "strength.json").read_text(encoding="utf-8"))]
-    found = ratings(matches)
+    played = [(match.won + match.drawn / 2, match.won + match.drawn + match.lost) for match in matches]
+    found = fit([(match.a, match.b) for match in matches], *zip(*played, strict=True))
+    weakest = min(found.values())
     seconds = sorted({float(name.split()[-1]) for name in found})
-    top = STEP * math.ceil(max(found.values()) / STEP)
+    top = STEP * math.ceil((max(found.values()) - weakest) / STEP)
     names = [f"{time:g}" for time in seconds]
     rows = [
-        ([found[f"{version} {time}"] for time in names], colour)
+        ([found[f"{version} {time}"] - weakest for time in names], colour)
         for version, colour in (("now", LIGHT), ("before", DARK))
     ]
     parts = lines([f"{time} s" for time in names], rows, top, [str(elo) for elo in range(0, top + 1, STEP)])
@@ -60,3 +47,18 @@ def strength() -> str:
 def plots() -> dict[str, str]:
     """Return all plots by name."""
     return {"strength": strength()}
+
+
+def levels_table() -> str:
+    """Return what each level of each game is worth, and how far that is above the level below."""
+    games = {game: standings(game, matches) for game, matches in read().items()}
+    rows = [["level", "name", *(catalog.find(game).title for game in games)], ["---"] * (2 + len(games))]
+    for place, name in enumerate(NAMES):
+        cells = [str(place + 1), str(name)]
+        for ladder in games.values():
+            _, rating, error, step, step_error, _ = ladder[place]
+            cells.append(f"{rating:.0f} ± {error:.0f}" + (f"; +{step:.0f} ± {step_error:.0f}" if place else ""))
+        rows.append(cells)
+    played = [f"{sum(2 * sum(match.pairs) for match in matches):,}" for matches in read().values()]
+    rows.append(["", "games", *played])
+    return "\n".join(f"| {' | '.join(row)} |" for row in rows)

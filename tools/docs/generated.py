@@ -151,6 +151,7 @@ BLOCKS: dict[str, Callable[..., str]] = {
     "classes": fanorona_plots.classes_table,
     "zugzwangs": fanorona_plots.zugzwangs_table,
     "boards": fanorona_plots.boards_table,
+    "ladder": engine_plots.levels_table,
     "models": rating_figures.models_table,
     "newcomers": rating_figures.newcomers_table,
     "levels": rating_figures.levels_table,

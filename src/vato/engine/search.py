@@ -149,10 +149,12 @@ def search(memory: Any, rules: Any, position: Any, alpha: int, beta: int, depth:
     # Step 8. Try them.
     best_first, best_second = ZERO, ZERO
     tried = 0
+    left_out = False
     for number in range(count if depth > 0 else min(count, QUIET_WIDTH)):
         pick_best(work, list_at, number, count)
         first, second = word_at(work, list_at + 3 * number), word_at(work, list_at + 3 * number + 1)
         if ply == 0 and is_excluded(memory.control, first, second):
+            left_out = True
             continue
         reached = after(table, rules, position, first, second)
         quiet = gain_of(table, position, first, second) == 0
@@ -188,7 +190,9 @@ def search(memory: Any, rules: Any, position: Any, alpha: int, beta: int, depth:
                     remember(work, ply, position.player, second, depth)
                 break
 
-    # Step 12. Keep what was found.
+    # Step 12. Keep what was found, unless it is worth only what the turns are that were not left out.
+    if left_out:
+        return best
     bound = LOWER if best >= beta else (EXACT if best > was_alpha else UPPER)
     kept = best + ply if best > SURE else (best - ply if best < -SURE else best)
     data = (

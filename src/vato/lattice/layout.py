@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from vato.lattice.motifs import outlines_of
 from vato.lattice.points import Point, Points, Stones, board_of, name, place
 from vato.picture import Spot, written
 
@@ -22,6 +23,8 @@ BORDER = 28
 MARGIN = BORDER + 40
 MARKS = ((0.86 * RADIUS, -1.2), (0.6 * RADIUS, 0.0))
 """What tells the sides apart: White's stones are domes, Black's carry a ring. The radius, and how far it is raised."""
+MOTIF = 2.7
+"""How much larger a motif is here than on a printed piece."""
 
 
 def size_of(points: Points) -> Spot:
@@ -76,6 +79,7 @@ def layout(size: str) -> scene.Layout:
         "piece": {
             "outlines": [_disc(RADIUS)] * 2,
             "marks": [_disc(radius, raised) for radius, raised in MARKS],
+            "motifs": [outlines_of(player, MOTIF) for player in (0, 1)],
             "check": "",
             "reach": RADIUS,
         },

@@ -6,6 +6,7 @@ save ink. They lie around (0, 0) and reach about 8 mm from it. Knows no rules.
 
 from __future__ import annotations
 
+import re
 from math import cos, hypot, radians, sin, sqrt
 
 from vato.kit.paper import Ink
@@ -57,6 +58,16 @@ def palm(drawing: Drawing, ink: Ink) -> None:
     for angle in LEAVES:
         drawing.add("path", d=leaf(angle), stroke_width=0.25, **look)
     drawing.add("path", d=path_of(TRUNK, closed=True), stroke_width=0.25, **look)
+
+
+def outlines_of(player: int, factor: float) -> list[str]:
+    """Return the outlines of a side's motif as path data, enlarged.
+
+    >>> outlines_of(1, 10)[-1]
+    'M-7 36L7 36L11.5 77L-11.5 77Z'
+    """
+    paths = (*map(leaf, LEAVES), path_of(TRUNK, closed=True)) if player else ZEBU
+    return [re.sub(r"-?\d+(?:\.\d+)?", lambda number: written(float(number[0]) * factor), path) for path in paths]
 
 
 def leaf(angle: float) -> str:

@@ -11,6 +11,7 @@ knowledge, which must tell how far the end is: every copy of vato has what these
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -97,6 +98,13 @@ def of_grade(game: str, grade: int | None) -> tuple[Ending, ...]:
     if grade not in GRADES:
         raise UnknownName("Grades go from {least} to {most}.", least=GRADES[0], most=GRADES[-1])
     return tuple(ending for ending in endings_of(game) if ending.grade == grade)
+
+
+def groups_of(game: str) -> Iterator[tuple[Ending, ...]]:
+    """Yield the endings of a game grade by grade, where there are any."""
+    for grade in GRADES:
+        if found := tuple(ending for ending in endings_of(game) if ending.grade == grade):
+            yield found
 
 
 def find(game: str, number: int) -> Ending:

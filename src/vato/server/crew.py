@@ -1,7 +1,7 @@
 """Several processes that serve one port: started, replaced when they die, and ended together.
 
-This process only watches. Each worker is a whole server, and knows no more of this one than that it ends with it;
-what they have in common is the database, and hints (play/hints.py).
+This process only watches. Each worker is a whole server, and knows no more of this one than that it ends with it, and
+is told by it which others have ended; what they have in common is the database, and hints (play/hints.py).
 """
 
 from __future__ import annotations
@@ -9,11 +9,14 @@ from __future__ import annotations
 import logging
 import multiprocessing
 import os
+import secrets
 import signal
 import socket
 import threading
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from typing import Any
@@ -28,7 +31,7 @@ PAUSE_SECONDS = 1.0
 SHORT_SECONDS = 5.0
 
 logger = logging.getLogger("vato.server")
-Work = Callable[[Settings, socket.socket, Callable[[], None], socket.socket | None, Log], None]
+Work = Callable[[Settings, socket.socket, Callable[[], None], socket.socket | None, Log, Connection], None]
 
 
 class Worker:
@@ -38,11 +41,18 @@ class Worker:
         self, work: Work, settings: Settings, listening: socket.socket, figures: socket.socket | None, log: Log
     ) -> None:
         context = multiprocessing.get_context("spawn")
-        self.line, theirs = context.Pipe(duplex=False)
-        self.process: SpawnProcess = context.Process(target=_be, args=(work, settings, listening, figures, theirs, log))
+        self.line, theirs = context.Pipe()
+        self.name = secrets.token_hex(8)
+        named = replace(settings, name=self.name)
+        self.process: SpawnProcess = context.Process(target=_be, args=(work, named, listening, figures, theirs, log))
         self.began = time.monotonic()
         self.process.start()
         theirs.close()
+
+    def tell_of_end(self, other: Worker) -> None:
+        """Tell it that another one has ended, so that it need not wait until that is taken for dead."""
+        with suppress(OSError):  # it ends itself
+            self.line.send(other.name)
 
 
 def serve(
@@ -88,6 +98,8 @@ def serve(
                     if getting_ready:
                         raise VatoError("A worker could not start; the lines before this one say why.")
                     logger.warning("Worker %s has ended and is replaced.", worker.process.pid)
+                    for other in workers:
+                        other.tell_of_end(worker)
                     if time.monotonic() - worker.began < SHORT_SECONDS:
                         time.sleep(PAUSE_SECONDS)
                     worker.line.close()
@@ -116,7 +128,7 @@ def _be(
     log: Log,
 ) -> None:
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    work(settings, listening, lambda: line.send(True), figures, log)
+    work(settings, listening, lambda: line.send(True), figures, log, line)
 
 
 def _end_with_parent() -> None:

@@ -15,6 +15,7 @@ from contextlib import contextmanager, nullcontext, suppress
 from functools import partial
 from importlib.metadata import version
 from importlib.util import find_spec
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import cast
 
@@ -148,11 +149,19 @@ def helpers_token(folder: Path) -> str:
 class Server(uvicorn.Server):
     """A server that says when it is ready, closes when its terminal does, and tells visitors before it goes."""
 
-    def __init__(self, config: uvicorn.Config, watch: Watch, drain_seconds: float, ready: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        config: uvicorn.Config,
+        watch: Watch,
+        drain_seconds: float,
+        ready: Callable[[], None],
+        told: Connection | None,
+    ) -> None:
         super().__init__(config)
         self._watch = watch
         self._drain_seconds = drain_seconds
         self._ready = ready
+        self._told = told
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -172,10 +181,21 @@ class Server(uvicorn.Server):
         """Start, and say so."""
         await super().startup(sockets)
         if self.started:
+            if self._told is not None:
+                asyncio.get_running_loop().add_reader(self._told.fileno(), self._hear, self._told)
             self._ready()
+
+    def _hear(self, told: Connection) -> None:
+        """Hear from the process that watches which other server has ended."""
+        try:
+            self._watch.services.take_over_from(told.recv())
+        except (EOFError, OSError):  # it has ended itself, and this one is about to
+            asyncio.get_running_loop().remove_reader(told.fileno())
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Take no new games, hand over the sockets, finish what was begun, and stop; a second signal hurries."""
+        if self._told is not None:
+            asyncio.get_running_loop().remove_reader(self._told.fileno())
         services = self._watch.services
         seconds = 0.0 if signal.SIGINT in self._captured_signals else self._drain_seconds
         logger.info("Told to stop: no new games, and %s sockets are sent away.", len(services.sockets))
@@ -203,6 +223,7 @@ def run(
     """Serve until told to stop; `figures` listen where those who run the server find its figures, one for a worker."""
     refuse_unless_shared(settings)
     refuse_unless_there_can_be_accounts(settings)
+    refuse_unless_there_can_be_pushes(settings)
     logs.begin(log)
     with nullcontext() if settings.database else holding(settings.data, address_of(listening)):
         asyncio.run(_prepare(settings))
@@ -218,8 +239,9 @@ def serve(
     ready: Callable[[], None],
     figures: socket.socket | None,
     log: Log,
+    told: Connection | None = None,
 ) -> None:
-    """Serve with this process until told to stop."""
+    """Serve with this process until told to stop; of several, one is `told` which others have ended."""
     logs.begin(log)
     door = Door(settings.limits, min(settings.limits.connections, _most_files() - SPARE_FILES), settings.proxies)
     operator_port = None if figures is None else figures.getsockname()[1]
@@ -241,7 +263,7 @@ def serve(
     with suppress(KeyboardInterrupt):  # which is how a server is stopped
         place = "PostgreSQL" if settings.database else settings.data  # an address may have a password in it
         logger.info("Started: vato %s, process %s, games in %s.", version("vato"), os.getpid(), place)
-        server = Server(config, watch, settings.drain_seconds, ready)
+        server = Server(config, watch, settings.drain_seconds, ready, told)
         server.run(sockets=[listening] if figures is None else [listening, figures])
 
 
@@ -262,6 +284,16 @@ def refuse_unless_there_can_be_accounts(settings: Settings) -> None:
     """Refuse accounts where what hashes passwords and verifies passkeys is not installed."""
     if settings.accounts and not all(map(find_spec, ("argon2", "webauthn"))):
         raise VatoError("Accounts need what is not here: pip install 'vato[accounts]'.")
+
+
+def refuse_unless_there_can_be_pushes(settings: Settings) -> None:
+    """Refuse web push where what encrypts for browsers is not installed, or nobody can be asked about it."""
+    if not settings.push:
+        return
+    if not find_spec("pywebpush"):
+        raise VatoError("Web push needs what is not here: pip install 'vato[push]'.")
+    if not settings.push.startswith(("mailto:", "https://")):
+        raise VatoError("--push says whom push services can ask about this server, as in mailto:me@example.org.")
 
 
 def _most_files() -> int:

@@ -18,7 +18,7 @@ from vato.server.desk import Desk
 from vato.server.engine.ending_tables import EndingTables
 from vato.server.engine.thinking import Thinking
 from vato.server.fair_queue import Asker
-from vato.server.http.limits import ADDRESS_FACTOR, Allowance, Places, Rate, place_of
+from vato.server.http.limits import ADDRESS_FACTOR, FAULTS_PER_REQUEST, Allowance, Places, Rate, place_of
 from vato.server.http.refusals import Refusal, busy, leaving, not_kept, too_fast, too_many
 from vato.server.leaving import Leaving
 from vato.server.play.alarms import Alarms
@@ -30,13 +30,14 @@ from vato.server.play.lobby import Lobby
 from vato.server.play.permission import Actor
 from vato.server.play.pulse import TICK_SECONDS
 from vato.server.settings import Settings
-from vato.server.store.roster import BEAT_SECONDS
 from vato.server.store.store import Store
 from vato.server.store.times import now_ms
 from vato.server.wire import live as wire
 
 if TYPE_CHECKING:
     from vato.server.people.members import People
+    from vato.server.play.pushes import Pushes
+    from vato.server.tournaments.organising import Organising
 
 CATCH_UP_BEATS = 2
 """How often it is looked whether other servers did something that was not heard of: every so many beats."""
@@ -44,6 +45,8 @@ PRESENCE_BEATS = 10
 """How often others are told again who looks at games here."""
 HEARTBEAT_SECONDS = 2.0
 """How much of a turn's time may be forgotten when the server is killed."""
+LATER_BEATS = 30
+"""Where a turn has days, the time is written down only every so many heartbeats."""
 MOST_QUESTIONS = 2
 """Questions of one visitor that the engine has at once: a game's and the analysis board's."""
 REQUEST_SECONDS = 20
@@ -95,7 +98,11 @@ class Services:
         self._asking_here = Places(ADDRESS_FACTOR * MOST_QUESTIONS, busy)
         self.people = _people(settings, self.games) if settings.accounts else None
         """The members, where there are accounts."""
+        self.pushes = _pushes(settings, self.games) if settings.push else None
+        """What is told to browsers that are elsewhere, where that is wanted."""
+        self.tournaments = None if self.people is None else _tournaments(self.people, self.games)
         self.leaving = Leaving()
+        self._told_of_end = asyncio.Event()
         self._looking = asyncio.Lock()
         self._ready_until = 0.0
         self._tasks: list[asyncio.Task[None]] = []
@@ -105,7 +112,7 @@ class Services:
         """Open the database, set the clocks; games are loaded when they are needed, and those of the computer soon."""
         threads = ThreadPoolExecutor(PLAY_THREADS, "vato play")
         asyncio.get_running_loop().set_default_executor(threads)
-        store = await Store.open(settings.place)
+        store = await Store.open(settings.place, settings.name)
         try:
             services = cls(settings, store)
             await store.join(alone=not settings.hints)
@@ -115,12 +122,17 @@ class Services:
             await store.close()
             raise
         beat = services._beat_for_others() if store.is_shared else services._beat()
-        for lasting in (beat, services._tick(), services._hints.run()):
+        for lasting in (beat, services._tick(), services._hints.run(), services.alarms.look_ahead()):
             services._keep_doing(lasting)
         if services.lobby is not None:
             services._keep_doing(services.lobby.run())
         if services.people is not None:
             services._keep_doing(services.people.dares.company.run())
+            services._keep_doing(services.people.moderation.finish_bans())
+        if services.pushes is not None:
+            services._keep_doing(services.pushes.run())
+        if services.tournaments is not None:
+            services._keep_doing(services.tournaments.director.run())
         if settings.warm:
             services._keep_doing(services.thinking.warm())
         return services
@@ -141,6 +153,8 @@ class Services:
         await self.thinking.close()
         self.ending_tables.close()
         self.desk.close()
+        if self.pushes is not None:
+            self.pushes.close()
         if self.people is not None:
             self.people.close()
         with suppress(Exception):
@@ -149,9 +163,9 @@ class Services:
         await self.store.close()
 
     async def _beat(self) -> None:
-        while True:
+        for number in itertools.count(1):
             await asyncio.sleep(HEARTBEAT_SECONDS)
-            if self.alarms.any_set:
+            if self.alarms.any_set or (self.alarms.any_later and number % LATER_BEATS == 0):
                 with self.games.pulse.trying():
                     await self.store.beat(now_ms())
             if self.people is not None:
@@ -176,7 +190,15 @@ class Services:
                 await self.games.neighbours.catch_up()
             if number % PRESENCE_BEATS == 0:
                 self.games.neighbours.tell_presence_again()
-            await asyncio.sleep(BEAT_SECONDS)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(self.store.roster.pause_seconds):
+                    await self._told_of_end.wait()
+            self._told_of_end.clear()
+
+    def take_over_from(self, name: str) -> None:
+        """See at once to what another server saw to that has ended."""
+        self.store.roster.ended.append(name)
+        self._told_of_end.set()
 
     async def _take_over(self, *, anew: bool = False) -> None:
         """See to what must happen by itself in the games that no other server sees to, or in all such games anew."""
@@ -292,6 +314,10 @@ class Services:
         if not self._requesting.allows(address_of(connection), MESSAGE_COST):
             raise too_fast()
 
+    def charge_for_faults(self, connection: HTTPConnection, count: int) -> None:
+        """Let a request that cannot be understood count for more, by the mistakes that were found in it."""
+        self._requesting.charge(address_of(connection), count / FAULTS_PER_REQUEST)
+
     def check_request(self, connection: HTTPConnection, *, is_file: bool) -> None:
         """Refuse an address that asks for too much: of the API, or of the app's pages and files."""
         rate = self._fetching if is_file else self._requesting
@@ -308,6 +334,18 @@ def _people(settings: Settings, games: Games) -> People:
     people.moderation = Moderation(people, games)
     games.name_for = people.name_for
     return people
+
+
+def _pushes(settings: Settings, games: Games) -> Pushes:
+    from vato.server.play.pushes import Pushes
+
+    return Pushes(games, settings.push, anywhere=settings.push_anywhere)
+
+
+def _tournaments(people: People, games: Games) -> Organising:
+    from vato.server.tournaments.organising import Organising
+
+    return Organising(people, games)
 
 
 class Whereabouts:

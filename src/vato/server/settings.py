@@ -51,6 +51,8 @@ class Settings:
     """The address of a Valkey or Redis, by which servers of the same database tell each other what happens."""
     workers: int = 1
     """How many processes serve the same port."""
+    name: str = ""
+    """What this server is called among those of its database, if whoever started it wants to know it again."""
     host: str = "127.0.0.1"
     port: int = DEFAULT_PORT
     origins: tuple[str, ...] = ()
@@ -70,6 +72,10 @@ class Settings:
     """Whether visitors can become members."""
     lobby: bool = False
     """Whether visitors who do not know each other are brought together."""
+    push: str = ""
+    """Whom a push service can ask about this server, as mailto:me@example.org; without it nothing is pushed."""
+    push_anywhere: bool = False
+    """Whether push services may be on this machine and its network, as in tests."""
     drain_seconds: float = 0.0
     """How long the server goes on after it was told to stop, so that those who send it visitors notice."""
     warm: bool = True
@@ -83,7 +89,7 @@ class Settings:
     @property
     def offers(self) -> tuple[str, ...]:
         """What not every server has, as its page is told."""
-        return tuple(name for name in ("accounts", "lobby") if getattr(self, name))
+        return tuple(name for name in ("accounts", "lobby", "push") if getattr(self, name))
 
     @property
     def on_loopback(self) -> bool:

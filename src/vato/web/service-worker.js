@@ -7,6 +7,7 @@
  * - Pages come from the server and, where it does not answer soon, from the cache of this version.
  * - What is the same for every visitor comes from the server and, where it does not answer, as it was last, in the same
  *   language. What a visitor used is kept here; what a visitor wants to keep `app/keeping.js` puts there.
+ * - What the server pushes is shown, in the words it comes with; a click opens the game.
  * - Nothing else is touched: games, sockets, whatever belongs to one visitor, and requests that say `no-store`.
  */
 
@@ -14,10 +15,11 @@
  * What a service worker has beside what a page has; the types of both cannot be had at once.
  * @typedef {Event & {waitUntil: (promise: Promise<unknown>) => void}} Lasting
  * @typedef {Lasting & {request: Request, respondWith: (answer: Promise<Response>) => void}} Asked
- * @typedef {{postMessage: (message: unknown) => void}} Client
+ * @typedef {{postMessage: (message: unknown) => void, focus?: () => Promise<unknown>}} Client
+ * @typedef {{title: string, body: string, language: string, tag: string, address: string}} Told
  * @typedef {object} Scope
  * @property {{version: string, files: string[]}} shipped
- * @property {{claim: () => Promise<void>, matchAll: (wanted: object) => Promise<Client[]>}} clients
+ * @property {{claim: () => Promise<void>, matchAll: (wanted: object) => Promise<Client[]>, openWindow: (address: string) => Promise<unknown>}} clients
  * @property {ServiceWorkerRegistration} registration
  * @property {() => Promise<void>} skipWaiting
  * @property {(type: string, listen: (event: any) => void) => void} addEventListener
@@ -71,6 +73,15 @@
     if (event.data === "begun") event.waitUntil(tidy());
   });
 
+  worker.addEventListener("push", (/** @type {Lasting & {data: {json: () => Told} | null}} */ event) => {
+    if (event.data) event.waitUntil(show(event.data.json()));
+  });
+
+  worker.addEventListener("notificationclick", (/** @type {Lasting & {notification: Notification}} */ event) => {
+    event.notification.close();
+    event.waitUntil(open(String(event.notification.data)));
+  });
+
   worker.addEventListener("fetch", (/** @type {Asked} */ event) => {
     const { request } = event;
     const url = new URL(request.url);
@@ -84,6 +95,25 @@
     else if (isPart(url)) event.respondWith(part(event));
     else if (COMMON.test(path)) event.respondWith(common(event));
   });
+
+  // Whose turn it is
+
+  /** @param {Told} told */
+  const show = ({ title, body, language, tag, address }) =>
+    // A newer one of the same game takes the place of the one before.
+    worker.registration.showNotification(title, { body, lang: language, dir: "auto", tag, icon: "/icon.svg", data: address });
+
+  /**
+   * Open the game in a page that is there, or in a new one.
+   * @param {string} address
+   */
+  async function open(address) {
+    if (!address.startsWith("/game/")) return;
+    const [page] = await worker.clients.matchAll({ type: "window" });
+    if (!page) return void (await worker.clients.openWindow(address));
+    page.postMessage({ open: address });
+    await page.focus?.().catch(() => {}); // a browser may not allow it
+  }
 
   // The app's files
 

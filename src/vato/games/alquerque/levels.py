@@ -3,16 +3,16 @@
 from vato.game import BenchPosition, Traits
 
 LEVELS = (
-    Traits(840, depth=1, sight=0.05, error=4000, greed=100),
-    Traits(1010, depth=1, sight=0.15, error=430, greed=62),
-    Traits(1160, depth=1, sight=0.33, error=200, greed=43),
-    Traits(1340, depth=1, sight=0.72, error=65, greed=17),
-    Traits(1500, depth=2, sight=0.64, error=88, greed=14),
-    Traits(1670, depth=3, sight=0.58, error=125, greed=14),
-    Traits(1810, depth=3, sight=0.80, error=50, greed=7),
-    Traits(1940, nodes=1_300),
-    Traits(2050, nodes=20_000),
-    Traits(2170, nodes=None, seconds=2.0),
+    Traits(900, depth=1, sight=0.02, error=40_000),
+    Traits(1090, depth=1, sight=0.05, error=4_000, greed=40),
+    Traits(1220, depth=1, sight=0.10, error=900, greed=80),
+    Traits(1360, depth=1, sight=0.21, error=400, greed=60),
+    Traits(1500, depth=1, sight=0.32, error=225, greed=46),
+    Traits(1690, depth=2, sight=0.49, error=140, greed=21),
+    Traits(1820, depth=3, sight=0.50, error=175, greed=15),
+    Traits(1990, depth=3, sight=0.65, error=100, greed=12),
+    Traits(2150, nodes=600),
+    Traits(2280, nodes=None, seconds=2.0),
 )
 BENCH = (
     BenchPosition("modern", "bbbbb/bbbbb/bb1ww/wwwww/wwwww w", 14),

@@ -3,16 +3,16 @@
 from vato.game import BenchPosition, Traits
 
 LEVELS = (
-    Traits(740, depth=1, sight=0.15, error=700, greed=80),
-    Traits(910, depth=1, sight=0.28, error=420, greed=63),
-    Traits(1110, depth=1, sight=0.42, error=215, greed=48),
-    Traits(1310, depth=1, sight=0.54, error=143, greed=36),
-    Traits(1500, depth=1, sight=0.72, error=86, greed=22),
-    Traits(1700, depth=2, sight=0.81, error=75, greed=12),
-    Traits(1870, depth=2, sight=0.96, error=20, greed=2),
-    Traits(2050, nodes=1_200),
-    Traits(2200, nodes=6_000),
-    Traits(2300, nodes=None, seconds=2.0),
+    Traits(730, depth=1, sight=0.14, error=720, greed=80),
+    Traits(830, depth=1, sight=0.24, error=490, greed=67),
+    Traits(1060, depth=1, sight=0.35, error=308, greed=55),
+    Traits(1300, depth=1, sight=0.50, error=163, greed=40),
+    Traits(1500, depth=1, sight=0.65, error=107, greed=28),
+    Traits(1640, depth=2, sight=0.72, error=108, greed=17),
+    Traits(1820, depth=2, sight=0.87, error=52, greed=8),
+    Traits(2000, nodes=450),
+    Traits(2150, nodes=1_900),
+    Traits(2290, nodes=None, seconds=2.0),
 )
 BENCH = (
     BenchPosition("standard", "bbbbbbbbb/bbbbbbbbb/bwbw1bwbw/wwwwwwwww/wwwwwwwww w", 12),

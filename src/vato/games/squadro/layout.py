@@ -6,10 +6,11 @@ Lengths are in units of the picture. Light's lanes go up from the bottom, dark's
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import cos, pi, sin
 from typing import NamedTuple
 
 from vato.games.squadro.rulesets import BACK, FAR_EDGE, LANES, OUT
-from vato.picture import Spot
+from vato.picture import Spot, written
 
 UNIT = 84
 """From a place to the next."""
@@ -27,6 +28,8 @@ PIECE = "M0 -30L18 -8V22Q18 30 10 30H-10Q-18 30 -18 22V-8Z"
 """The outline of a piece that points up, around its middle."""
 MARKS = (0.84, 0.58)
 """What tells the sides apart: light's pieces are domes, dark's carry an outline of themselves, so much smaller."""
+MOON = "M5 -9A12 12 0 1 0 5 13A13.5 13.5 0 0 1 5 -9Z"
+"""What dark's printed pieces show; light's show a sun."""
 CHECK = "M-9 5L-3 12L9 -3"
 """The mark of a piece that is home."""
 
@@ -81,6 +84,19 @@ def label_of(player: int, lane: int) -> Spot:
     """Return the middle of a lane's number, in the border."""
     x, y = spot_of(player, lane, 0)
     return (x, SIZE - BORDER / 2) if player == 0 else (BORDER / 2, y)
+
+
+def sun() -> str:
+    """Return the outline of a sun with eight rays, around a little below the middle of a piece."""
+    down, inner, outer, half = 2.0, 8.0, 12.5, 0.12
+
+    def spot(radius: float, turn: float) -> str:
+        return f"{written(radius * cos(turn))} {written(down + radius * sin(turn))}"
+
+    disc = f"M-6 {written(down)}a6 6 0 1 1 12 0a6 6 0 1 1 -12 0Z"
+    turns = (number * pi / 4 for number in range(8))
+    rays = (f"M{spot(inner, turn - half)}L{spot(outer, turn)}L{spot(inner, turn + half)}Z" for turn in turns)
+    return disc + "".join(rays)
 
 
 def pointing(player: int, progress: int) -> str:

@@ -3,16 +3,16 @@
 from vato.game import BenchPosition, Traits
 
 LEVELS = (
-    Traits(820, depth=1, sight=0.20, error=500, greed=60),
-    Traits(960, depth=1, sight=0.29, error=310, greed=48),
-    Traits(1150, depth=1, sight=0.53, error=116, greed=27),
-    Traits(1320, depth=2, sight=0.80, error=55, greed=11),
-    Traits(1500, depth=4, sight=0.92, error=30, greed=4),
-    Traits(1650, nodes=800),
-    Traits(1800, nodes=3_500),
-    Traits(1950, nodes=30_000),
-    Traits(2110, nodes=400_000),
-    Traits(2180, nodes=None, seconds=2.0),
+    Traits(820, depth=1, sight=0.12, error=790, greed=68),
+    Traits(970, depth=1, sight=0.18, error=560, greed=62),
+    Traits(1140, depth=1, sight=0.27, error=350, greed=51),
+    Traits(1290, depth=1, sight=0.45, error=160, greed=34),
+    Traits(1500, depth=2, sight=0.59, error=122, greed=23),
+    Traits(1610, depth=2, sight=0.88, error=40, greed=7),
+    Traits(1790, depth=4, sight=0.98, error=12, greed=2),
+    Traits(1930, nodes=900),
+    Traits(2070, nodes=8_000),
+    Traits(2310, nodes=None, seconds=2.0),
 )
 BENCH = (
     BenchPosition("standard", "00000/00000 light", 20),

@@ -20,6 +20,7 @@ from vato.games.squadro.layout import (
     END_CORNER,
     HALF_LENGTH,
     MARKS,
+    MOON,
     PIECE,
     SIZE,
     dots_of,
@@ -28,6 +29,7 @@ from vato.games.squadro.layout import (
     label_of,
     pointing,
     spot_of,
+    sun,
 )
 from vato.games.squadro.notation import SIDES, Move, place_of, point_of
 from vato.games.squadro.picture import Way, ways_ahead
@@ -90,6 +92,7 @@ def layout(name: str) -> scene.Layout:
         "piece": {
             "outlines": [PIECE] * 2,
             "marks": [_scaled(PIECE, factor) for factor in MARKS],
+            "motifs": [[sun()], [MOON]],
             "check": CHECK,
             "reach": HALF_LENGTH,
         },

@@ -20,6 +20,8 @@ from vato.server.fair_queue import Asker, FairQueue, Turn
 
 SLICE_SECONDS = 1.0
 """How long a job that can be taken up again goes on while others wait."""
+WARM_PAUSE_SECONDS = 0.1
+"""After which a process that was to get ready, and has something to do, is looked at again."""
 MOST_LOST = 3
 """Processes on other machines that are lost over one job before whoever asked is told."""
 
@@ -189,17 +191,22 @@ class Pool:
             turn.called.set_result(engineer)
 
     async def warm(self, games: list[str]) -> None:
-        """Let every process get ready, one after the other: the next finds compiled what the first one compiled."""
+        """Let every process get ready, one after the other: the next finds compiled what the first one compiled.
+
+        It does so game by game, and whoever waits meanwhile goes first: after a restart somebody's turn may.
+        """
+        loading: list[Job] = [{"do": "load", "game": game} for game in games]
         for engineer in self._here:
-            if engineer not in self._idle:
-                continue
-            self._idle.remove(engineer)
-            try:
-                await engineer.ask({"do": "warm", "games": games}, lambda _: None)
-            except (EngineLost, VatoError):
-                pass  # it has been written down, and is tried again with the first job
-            finally:
-                self.put_back(engineer)
+            for job in [*loading, {"do": "warm", "games": games}]:
+                while engineer not in self._idle:
+                    await asyncio.sleep(WARM_PAUSE_SECONDS)
+                self._idle.remove(engineer)
+                try:
+                    await engineer.ask(job, lambda _: None)
+                except (EngineLost, VatoError):
+                    break  # it has been written down, and is tried again with the first job
+                finally:
+                    self.put_back(engineer)
 
     async def close(self) -> None:
         """End all processes."""

@@ -190,7 +190,8 @@ def refuse_without_engine(game: str) -> None:
 
 def _share(clock: Clock, player: int) -> float:
     """Return what a turn may take of the time that is left."""
-    limit = Limit(clock_seconds=clock.remaining_ms[player] / 1000, increment_seconds=clock.control.increment_ms / 1000)
+    gained_ms = clock.control.increment_ms + clock.control.delay_ms
+    limit = Limit(clock_seconds=clock.remaining_ms[player] / 1000, increment_seconds=gained_ms / 1000)
     assert limit.budget_seconds is not None
     return limit.budget_seconds
 

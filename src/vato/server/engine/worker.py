@@ -105,6 +105,11 @@ class Thinker:
 
     # Jobs
 
+    def load(self, job: Job) -> Job:
+        """Get ready to answer about a game."""
+        self._loaded(job["game"])
+        return {}
+
     def warm(self, job: Job) -> Job:
         """Get ready to answer at once: compile what an earlier run has not left compiled."""
         for game in job["games"]:
@@ -172,6 +177,7 @@ class Thinker:
 
 
 TASKS: dict[str, Callable[[Thinker, Job], Job | Findings]] = {
+    "load": Thinker.load,
     "warm": Thinker.warm,
     "play": Thinker.play,
     "analyse": Thinker.analyse,

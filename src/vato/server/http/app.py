@@ -31,9 +31,12 @@ from vato.server.http import (
     library_routes,
     member_routes,
     openapi_page,
+    post_routes,
     print_routes,
+    push_routes,
     puzzle_routes,
     rating_routes,
+    tournament_routes,
 )
 from vato.server.http.answers import SCHEMAS
 from vato.server.http.language import language_of, say
@@ -44,6 +47,7 @@ from vato.server.people import company_socket
 from vato.server.play import live_socket, lobby_socket
 from vato.server.services import Services, services_of
 from vato.server.settings import Settings
+from vato.server.tournaments import tournament_socket
 from vato.server.wire.failure import Failure
 
 ROUTERS = (
@@ -54,10 +58,13 @@ ROUTERS = (
     puzzle_routes.router,
     ending_routes.router,
     game_routes.router,
+    post_routes.router,
+    push_routes.router,
     member_routes.router,
     company_routes.router,
     bot_routes.router,
     rating_routes.router,
+    tournament_routes.router,
     kept_routes.router,
     print_routes.router,
     openapi_page.router,
@@ -85,6 +92,9 @@ PAGES = (
     "/sign-in",
     "/people/{name}",
     "/leaders",
+    "/tournaments",
+    "/tournaments/new",
+    "/tournaments/{name}",
 )
 """Every page is the same file, which looks at its address itself."""
 LOBBY = "/lobby"
@@ -159,6 +169,10 @@ def _add_sockets(app: FastAPI, settings: Settings) -> None:
         async def keep_company(socket: WebSocket) -> None:
             await company_socket.keep_company(socket, services_of(socket))
 
+        @app.websocket("/api/tournaments/{tournament_id}/live")
+        async def look_on(socket: WebSocket, tournament_id: str) -> None:
+            await tournament_socket.look_on(socket, tournament_id, services_of(socket))
+
     if settings.lobby:
 
         @app.websocket("/api/lobby")
@@ -194,6 +208,7 @@ def _add_failures(app: FastAPI, static: Static) -> None:
 
     @app.exception_handler(RequestValidationError)
     async def unreadable(request: Request, error: RequestValidationError) -> Response:
+        services_of(request).charge_for_faults(request, len(error.errors()))
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"] if part != "body")
         why = f"{where}: {first['msg']}" if where else str(first["msg"])

@@ -14,6 +14,7 @@ from starlette.types import Receive, Scope, Send
 from vato.server.http.answers import as_json, content, routes_at
 from vato.server.http.game_routes import GameId
 from vato.server.http.language import language_of
+from vato.server.http.lines import CLOSING_SECONDS, abort
 from vato.server.http.member_routes import people_of
 from vato.server.http.refusals import no_visitor
 from vato.server.http.sockets import Outbox
@@ -77,7 +78,7 @@ async def events(request: Request) -> Response:
     async with AsyncExitStack() as held:
         held.enter_context(services.sockets.hold(address_of(request)))
         await held.enter_async_context(people.dares.company.listening(guest))
-        return _stream(services, request, guest.outbox, held)
+        return Stream(services, request, guest.outbox, held)
 
 
 @router.get("/games/{game_id}/stream", response_model=None, responses=content(LINES))
@@ -99,51 +100,59 @@ async def game_states(request: Request, game_id: GameId) -> Response:
         held.enter_context(services.sockets.hold(address_of(request)))
         held.enter_context(games.hub.subscribed(game_id, subscriber))
         await games.send_state(game_id, subscriber)
-        return _stream(services, request, subscriber.outbox, held, is_over)
+        return Stream(services, request, subscriber.outbox, held, is_over)
 
 
 class Stream(StreamingResponse):
-    """Lines that go on for as long as somebody reads them; whatever they hold is let go of when nobody does."""
+    """What comes into an outbox, line by line, until it is over, time to leave, or nobody is recognised.
 
-    def __init__(self, lines: AsyncIterator[bytes], held: AsyncExitStack) -> None:
+    Whatever it holds is let go of when nobody reads it any more.
+    """
+
+    def __init__(
+        self,
+        services: Services,
+        request: Request,
+        outbox: Outbox,
+        held: AsyncExitStack,
+        is_over: Callable[[], bool] = lambda: False,
+    ) -> None:
         # Said to be as it is, so that nothing compresses it and so holds lines back.
-        super().__init__(lines, media_type=LINES, headers={"content-encoding": "identity", "cache-control": "no-store"})
-        self._held = held
+        headers = {"content-encoding": "identity", "cache-control": "no-store"}
+        super().__init__(self._lines(), media_type=LINES, headers=headers)
+        self._request = request
+        self._outbox = outbox
+        self._is_over = is_over
+        self._leaving = asyncio.Event()
+        held.enter_context(services.staying(request, self._leave))
+        self._held = held.pop_all()
+
+    def _leave(self) -> None:
+        """End it, and cut it off from a reader that takes nothing any more, and so does not come to the end."""
+        self._leaving.set()
+        cutting = asyncio.get_running_loop().call_later(CLOSING_SECONDS, abort, self._request)
+        self._held.callback(cutting.cancel)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send it to its end, and let go."""
         async with self._held:
             await super().__call__(scope, receive, send)
 
-
-def _stream(
-    services: Services,
-    request: Request,
-    outbox: Outbox,
-    held: AsyncExitStack,
-    is_over: Callable[[], bool] = lambda: False,
-) -> Response:
-    """Return what comes into an outbox, line by line, until it is over, time to leave, or nobody is recognised."""
-    leaving = asyncio.Event()
-    held.enter_context(services.staying(request, leaving.set))
-
-    async def lines() -> AsyncIterator[bytes]:
-        going = asyncio.create_task(leaving.wait())
-        taking = asyncio.create_task(outbox.take())
+    async def _lines(self) -> AsyncIterator[bytes]:
+        going = asyncio.create_task(self._leaving.wait())
+        taking = asyncio.create_task(self._outbox.take())
         try:
-            while not outbox.overflowed:
+            while not self._outbox.overflowed:
                 await asyncio.wait((going, taking), timeout=SILENCE_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+                if going.done():
+                    return
                 if taking.done():
                     yield f"{taking.result()}\n".encode()
-                    if is_over():
+                    if self._is_over():
                         return
-                    taking = asyncio.create_task(outbox.take())
-                elif going.done():
-                    return
+                    taking = asyncio.create_task(self._outbox.take())
                 else:
                     yield b"\n"
         finally:
             going.cancel()
             taking.cancel()
-
-    return Stream(lines(), held.pop_all())

@@ -28,7 +28,7 @@ router = routes_at("/api/training", "training")
 @router.get("", response_model=wire.PuzzleList)
 async def list_endings(request: Request) -> Response:
     """Return how many endings of each grade the games have, and the number of the first."""
-    return lasting(request, graded(endings.endings_of, endings.of_grade))
+    return lasting(request, graded(endings.groups_of))
 
 
 @router.get("/{game}/{number}", response_model=wire.Ending)
@@ -58,7 +58,7 @@ async def read_ending(request: Request, game: str, number: int) -> Response:
 
 
 @router.post("/{game}/{number}/try", response_model=wire.Tried)
-async def try_ending(request: Request, game: str, number: int, tried: wire.TryEnding) -> Response:
+async def try_ending(request: Request, game: str, number: int, tried: wire.TryPuzzle) -> Response:
     """Return what comes of a move: whether the game is still won, and the answer of a perfect defence."""
     exercise = _rated(game, number)
     question = partial(_tried, game, number, tuple(tried.moves), tried.move, language_of(request))

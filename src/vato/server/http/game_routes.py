@@ -17,7 +17,7 @@ from vato.server.http.language import language_of
 from vato.server.http.refusals import NAME_TAKEN, Refusal, no_visitor
 from vato.server.http.visitors import identify, visitor_for
 from vato.server.play import actions, brought, new_game, rematch
-from vato.server.play.closed import refuse_if_closed
+from vato.server.play.closed import refuse_computer_if_closed
 from vato.server.play.permission import refuse_unless_shown
 from vato.server.play.positions import refuse_if_crowded
 from vato.server.play.records import record_of
@@ -45,9 +45,9 @@ async def create_game(request: Request, wish: wire.NewGame) -> Response:
     wish.seats = [await _named(services, seat, visitor) for seat in wish.seats]
     if key is None or (known := await services.store.brought(key)) is None:
         game, moves, contest = new_game.create(wish, visitor)
+        if game.computer is not None:
+            await refuse_computer_if_closed(services.store, visitor, wish.game)
         if wish.position is not None:
-            # The computer's answer in that position would be the engine's word on it.
-            await refuse_if_closed(services.store, visitor, wish.game)
             await worked_out(request, refuse_if_crowded, start_of(game))
         services.check_creating(visitor, request)
         try:

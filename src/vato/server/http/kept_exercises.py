@@ -12,9 +12,9 @@ from typing import Any, Literal
 
 from vato import catalog, languages, scene
 from vato.board import Board
-from vato.learn.attempt import Attempt, lessons_of
+from vato.learn.attempt import ONWARD, Attempt, lessons_of
 from vato.learn.lesson import Exercise
-from vato.learn.puzzles import puzzles_of
+from vato.learn.puzzles import BETTER, puzzles_of
 from vato.learn.verdict import Verdict
 from vato.server.http.engine_routes import beginning_of, words
 from vato.server.http.puzzle_routes import HINT
@@ -117,13 +117,15 @@ def kept_puzzles(game: str, language: str) -> wire.KeptPuzzles:
             answers[" ".join(line)] = messages.setdefault((verdict, message), len(messages))
         task = tasks.setdefault(puzzle.task, len(tasks))
         start = beginnings.start(puzzle.board)
-        puzzles.append({**start, "grade": puzzle.grade, "task": task, "answers": answers})
+        puzzles.append({**start, "grade": puzzle.grade, "finds": puzzle.finds, "task": task, "answers": answers})
     return {
         "beginnings": beginnings.told,
         "rules": puzzles_of(game)[0].board.rules.name,
         "tasks": [say(task) for task in tasks],
         "messages": [{"verdict": verdict, "text": say(message)} for verdict, message in messages],
         "hint": say(HINT),
+        "onward": say(ONWARD),
+        "better": say(BETTER),
         "puzzles": puzzles,
     }
 

@@ -15,12 +15,8 @@ from starlette.types import ASGIApp, Message
 
 from vato import catalog, scene
 from vato.errors import UnknownName
-from vato.learn import rules_page
+from vato.learn import endings, puzzles, rules_page
 from vato.learn.attempt import lessons_of
-from vato.learn.endings import endings_of
-from vato.learn.endings import of_grade as endings_of_grade
-from vato.learn.puzzles import GRADES, puzzles_of
-from vato.learn.puzzles import of_grade as puzzles_of_grade
 from vato.server.http.answers import INNER, Ready, handed_out, lasting, ready, routes_at
 from vato.server.http.engine_routes import PARTS, part_of
 from vato.server.http.kept_exercises import kept_lessons, kept_puzzles
@@ -68,7 +64,7 @@ async def read_kept_puzzles(request: Request, game: GameName) -> Response:
     """Return the puzzles of a game with all answers, for a game whose engine runs in browsers."""
     with addressed():
         entry = catalog.find(game)
-        if not entry.is_portable or not puzzles_of(entry.name):
+        if not entry.is_portable or not puzzles.has_puzzles(entry):
             raise UnknownName("There are no puzzles of {game} yet.", game=game)
     made = await _made_for(request.app).exercises(kept_puzzles, entry.name, language_of(request))
     return await handed_out(request, made)
@@ -178,7 +174,7 @@ def _single() -> Iterator[str]:
         yield from (part["url"] for name in PARTS if (part := part_of(game.name, name)) is not None)
         if lessons_of(game.name):
             yield f"/api/kept/lessons/{game.name}"
-        if puzzles_of(game.name):
+        if puzzles.has_puzzles(game):
             yield f"/api/kept/puzzles/{game.name}"
 
 
@@ -216,9 +212,8 @@ def _pictures(theme: str) -> Iterator[str]:
         shown += ({"rules": rules} for rules in game.rules.known)
         lessons = (lesson.exercises[0] for lesson in lessons_of(game.name))
         shown += ({"rules": exercise.rules, "position": exercise.position} for exercise in lessons)
-        for all_of, of_grade in ((puzzles_of, puzzles_of_grade), (endings_of, endings_of_grade)):
-            grades = (of_grade(game.name, grade) for grade in GRADES) if all_of(game.name) else ()
-            shown += ({"position": found[0].position} for found in grades if found)
+        for groups_of in (puzzles.groups_of, endings.groups_of):
+            shown += ({"position": found[0].position} for found in groups_of(game.name))
         for wanted in shown:
             yield f"/api/picture.svg?{urlencode({'theme': theme, 'game': game.name, **wanted})}"
         for rules in game.rules.known:

@@ -18,7 +18,7 @@ from vato.errors import VatoError
 from vato.game import Game
 from vato.learn import rules_page
 from vato.learn.endings import endings_of
-from vato.learn.puzzles import puzzles_of
+from vato.learn.puzzles import has_puzzles
 from vato.record import NotedTurn, Record
 from vato.server.http.answers import as_json, content, filled, kept, lasting, packed, packed_json, routes_at, worked_out
 from vato.server.http.language import language_of
@@ -85,7 +85,7 @@ def catalog_entry(entry: Game, language: str) -> wire.GameEntry:
             "engine": entry.kernel is not None,
             "device": entry.is_portable,
             "lessons": bool(entry.lessons),
-            "puzzles": bool(puzzles_of(entry.name)),
+            "puzzles": has_puzzles(entry),
             "endings": bool(endings_of(entry.name)),
             "kit": entry.kits is not None,
         },
@@ -204,7 +204,9 @@ async def why(request: Request, wanted: wire.Why) -> Response:
 
     def reason() -> str | None:
         error = scene.refusal(_board_of(wanted), wanted.move, wanted.to)
-        return None if error is None else languages.say(language, error)
+        if error is None:
+            return None
+        return languages.say(language, (wanted.bare and error.bare) or error)
 
     return as_json(wire.Reason(message=await worked_out(request, reason)))
 

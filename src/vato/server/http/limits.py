@@ -19,6 +19,9 @@ from vato.server.http.refusals import Refusal, too_fast
 MOST_BUCKETS = 50_000
 """Buckets beyond this are thrown away, full ones first; nobody fills the memory by coming under many names."""
 
+FAULTS_PER_REQUEST = 20
+"""So many mistakes in what somebody sends count as a request, or a message, more: to find thousands takes long."""
+
 ADDRESS_FACTOR = 4
 """How many times as much as a visitor an address may do, behind which several people may sit."""
 

@@ -8,11 +8,12 @@ The lines of a proxy that is believed are many people's, and only counted togeth
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from typing import Any, Protocol
 
 import h11
+from starlette.requests import HTTPConnection
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
@@ -31,11 +32,28 @@ LEAST_TAKEN = 32 * 1024
 """In bytes, what the slowest reader takes in that time: whoever is slow has time for a long answer."""
 CLOSING_SECONDS = 2.0
 """For the other side to agree that a socket is closed."""
+MOST_HEAD = 16 * 1024
+"""Bytes of a request before its body."""
+MOST_PIECES = 1_000
+"""In which a body comes; one may be a single byte, and each takes as long as any other."""
 MOST_AT_ONCE = 32 * 1024
 """Bytes that come over a socket in one go."""
+PIECE = 1024
+"""Bytes that are looked at before it is asked whether the rest is still wanted."""
+MOST_UNHEARD = 100
+"""Messages that come over a socket in one go."""
 MOST_FRAMES, FRAMES_PER_SECOND = 60, 5
 """Pings, pongs and pieces of messages on one socket: at once, and in the long run."""
 INVALID_TEXT = 1007
+
+
+ABORT = "abort"
+"""Where a connection's state has what cuts its line."""
+
+
+def abort(connection: HTTPConnection) -> None:
+    """Cut the line of a request or a socket at once, whatever was not taken yet."""
+    connection.scope.get("state", {}).get(ABORT, lambda: None)()
 
 
 class Line(Protocol):
@@ -108,11 +126,28 @@ def _cut(line: Line) -> bool:
     return False
 
 
+class Reader(h11.Connection):
+    """Reads requests, and counts in how many pieces the body of the last one has come, wanted or not."""
+
+    pieces = 0
+
+    def next_event(self) -> h11.Event | type[h11.NEED_DATA] | type[h11.PAUSED]:
+        """Return what has come."""
+        event = super().next_event()
+        if isinstance(event, h11.Request):
+            self.pieces = 0
+        elif isinstance(event, h11.Data):
+            self.pieces += 1
+        return event
+
+
 class HttpLine(H11Protocol):
     """A line for requests."""
 
     def __init__(self, *arguments: Any, door: Door, **named: Any) -> None:
         super().__init__(*arguments, **named)
+        self.conn = self._reader = Reader(h11.SERVER, MOST_HEAD)
+        self.app_state = self.app_state | {ABORT: lambda: self.transport.abort()}
         self._door = door
         self._deadline = Deadline(REQUEST_SECONDS)
         self._taking = Taking()
@@ -133,7 +168,12 @@ class HttpLine(H11Protocol):
         if self.transport.is_closing():
             return
         self._deadline.begin(self.transport)
-        super().data_received(data)
+        for piece in _pieces(data):
+            super().data_received(piece)
+            if self._reader.pieces > MOST_PIECES:
+                self.transport.abort()
+            if self.transport.is_closing() or self.transport.get_protocol() is not self:
+                return
         if self.conn.their_state not in (h11.IDLE, h11.SEND_BODY):
             self._deadline.end()
 
@@ -166,6 +206,7 @@ class SocketLine(WebSocketsSansIOProtocol):
 
     def __init__(self, *arguments: Any, door: Door, **named: Any) -> None:
         super().__init__(*arguments, **named)
+        self.app_state = self.app_state | {ABORT: lambda: self.transport.abort()}
         self.close_timeout = CLOSING_SECONDS
         self._door = door
         self._taking = Taking()
@@ -185,8 +226,12 @@ class SocketLine(WebSocketsSansIOProtocol):
         """Read on, unless it is more than anybody has to say."""
         if len(data) > MOST_AT_ONCE:
             self.transport.abort()
-        elif not self.transport.is_closing():
-            super().data_received(data)
+        for piece in _pieces(data):
+            if self.transport.is_closing():
+                return
+            super().data_received(piece)
+            if self.queue.qsize() > MOST_UNHEARD:
+                self.transport.abort()
 
     def handle_ping(self) -> None:
         """Answer, but not for ever."""
@@ -236,6 +281,11 @@ class SocketLine(WebSocketsSansIOProtocol):
             self.transport.abort()
             return False
         return True
+
+
+def _pieces(data: bytes) -> Iterator[bytes]:
+    for begin in range(0, len(data), PIECE):
+        yield data[begin : begin + PIECE]
 
 
 class Deadline:

@@ -118,50 +118,50 @@ async def sign_out(request: Request) -> Response:
 @router.get("/me/account", response_model=wire.Account)
 async def read_account(request: Request) -> Response:
     """Return what is known about the member who asks."""
-    _, account = await people_of(request).account(request)
+    _, account = await people_of(request).care.account(request)
     return as_json(account)
 
 
 @router.post("/me/password", response_model=wire.SignedIn)
 async def change_password(request: Request, sent: wire.ChangePassword) -> Response:
     """Give the member who asks another password, and end their other sessions."""
-    return as_json(wire.SignedIn(name=await people_of(request).change_password(request, sent.password)))
+    return as_json(wire.SignedIn(name=await people_of(request).care.change_password(request, sent.password)))
 
 
 @router.post("/me/passkeys", response_model=wire.SignedIn)
 async def add_passkey(request: Request, sent: wire.AddPasskey) -> Response:
     """Give the member who asks another passkey."""
-    return as_json(wire.SignedIn(name=await people_of(request).add_passkey(request, sent.passkey)))
+    return as_json(wire.SignedIn(name=await people_of(request).care.add_passkey(request, sent.passkey)))
 
 
 @router.delete("/me/passkeys/{key_id}", response_model=wire.SignedIn)
 async def remove_passkey(request: Request, key_id: Annotated[str, Path(max_length=1_400)]) -> Response:
     """Forget a passkey of the member who asks, unless it is the last way in."""
-    return as_json(wire.SignedIn(name=await people_of(request).remove_passkey(request, key_id)))
+    return as_json(wire.SignedIn(name=await people_of(request).care.remove_passkey(request, key_id)))
 
 
 @router.post("/me/codes", response_model=wire.Codes)
 async def new_codes(request: Request) -> Response:
     """Return new recovery codes of the member who asks; those before are worth nothing from then on."""
-    return as_json(await people_of(request).new_codes(request))
+    return as_json(await people_of(request).care.new_codes(request))
 
 
 @router.delete("/me/sessions", response_model=wire.SignedIn)
 async def end_other_sessions(request: Request) -> Response:
     """End all sessions of the member who asks but the one that does."""
-    return as_json(wire.SignedIn(name=await people_of(request).end_session(request, None)))
+    return as_json(wire.SignedIn(name=await people_of(request).care.end_session(request, None)))
 
 
 @router.delete("/me/sessions/{session_id}", response_model=wire.SignedIn)
 async def end_session(request: Request, session_id: Annotated[str, Path(max_length=40)]) -> Response:
     """End a session of the member who asks."""
-    return as_json(wire.SignedIn(name=await people_of(request).end_session(request, session_id)))
+    return as_json(wire.SignedIn(name=await people_of(request).care.end_session(request, session_id)))
 
 
 @router.get("/me/archive", response_model=None, responses=content(ARCHIVE))
 async def take_home(request: Request) -> Response:
     """Return all that is known about the member who asks, as one archive: account.json and games.vato."""
-    pieces = await people_of(request).taken_home(request)
+    pieces = await people_of(request).care.taken_home(request)
     headers = {"content-disposition": 'attachment; filename="vato-account.zip"'}
     return StreamingResponse(pieces, media_type=ARCHIVE, headers=headers)
 
@@ -169,5 +169,5 @@ async def take_home(request: Request) -> Response:
 @router.delete("/me", response_model=wire.SignedIn)
 async def delete_account(request: Request) -> Response:
     """Forget the member who asks: games stay, the name and all else about them go."""
-    await people_of(request).delete(request)
+    await people_of(request).care.delete(request)
     return _signed_out(request)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from typing import Any
 
 from fastapi import Request
 from fastapi.responses import Response
 
 from vato import catalog, languages, scene
 from vato.learn import puzzles
+from vato.learn.endings import Ending
+from vato.learn.puzzles import Puzzle, Solving
 from vato.server.http.answers import as_json, lasting, routes_at, worked_out
 from vato.server.http.attempts import shown, with_rating
 from vato.server.http.language import language_of
@@ -27,21 +28,24 @@ router = routes_at("/api/puzzles", "puzzles")
 @router.get("", response_model=wire.PuzzleList)
 async def list_puzzles(request: Request) -> Response:
     """Return how many puzzles of each grade the games have, and the number of the first."""
-    return lasting(request, graded(puzzles.puzzles_of, puzzles.of_grade))
+    return lasting(request, graded(puzzles.groups_of))
 
 
-def graded(all_of: Callable[[str], Sequence[Any]], of_grade: Callable[[str, int], Sequence[Any]]) -> wire.PuzzleList:
-    """Return how many puzzles or endings of each grade the games have, and the first of each."""
-    games: list[wire.PuzzleGame] = []
-    for game in catalog.GAMES:
-        if all_of(game):
-            grades = [_grade(found) for grade in puzzles.GRADES if (found := of_grade(game, grade))]
-            games.append({"game": game, "grades": grades})
-    return {"games": games}
+def graded(groups_of: Callable[[str], Iterable[Sequence[Puzzle] | Sequence[Ending]]]) -> wire.PuzzleList:
+    """Return how many puzzles or endings of each theme and grade the games have, and the first of each."""
+    grades = {game: [_grade(found) for found in groups_of(game)] for game in catalog.GAMES}
+    return {"games": [{"game": game, "grades": listed} for game, listed in grades.items() if listed]}
 
 
-def _grade(found: Sequence[Any]) -> wire.PuzzleGrade:
-    return {"grade": found[0].grade, "first": found[0].number, "count": len(found), "position": found[0].position}
+def _grade(found: Sequence[Puzzle] | Sequence[Ending]) -> wire.PuzzleGrade:
+    first = found[0]
+    return {
+        "theme": first.theme if isinstance(first, Puzzle) else None,
+        "grade": first.grade,
+        "first": first.number,
+        "count": len(found),
+        "position": first.position,
+    }
 
 
 @router.get("/{game}/{number}", response_model=wire.Puzzle)
@@ -63,20 +67,23 @@ def _puzzle(game: str, number: int, language: str) -> wire.Puzzle:
         "sides": board.sides,
         "rules": board.rules.name,
         "player": board.turn,
-        "turns": 1,
+        "turns": puzzle.finds,
         "layout": scene.layout_key(board),
         "scene": scene.scene_of(board),
-        "hint": {
-            "message": languages.say(language, HINT),
-            "turn": scene.turn_of(board, board.read(puzzle.right[0]), 1),
-        },
+        "hint": _hint(Solving(puzzle), language),
     }
+
+
+def _hint(solving: Solving, language: str) -> wire.LessonHint:
+    board = solving.board
+    turn = scene.turn_of(board, board.read(solving.right_move()), len(board.played) + 1)
+    return {"message": languages.say(language, HINT), "turn": turn}
 
 
 @router.post("/{game}/{number}/try", response_model=wire.Tried)
 async def try_puzzle(request: Request, game: str, number: int, tried: wire.TryPuzzle) -> Response:
     """Return whether a move solves a puzzle and, if it does not, the answer to it."""
-    answer = await worked_out(request, _tried, game, number, tried.move, language_of(request))
+    answer = await worked_out(request, _tried, game, number, tuple(tried.moves), tried.move, language_of(request))
     return as_json(await with_rating(request, answer, _rated(game, number), rated=tried.rated))
 
 
@@ -93,8 +100,9 @@ def _rated(game: str, number: int) -> Exercise:
 
 
 @lru_cache(maxsize=1_000)
-def _tried(game: str, number: int, move: str, language: str) -> wire.Tried:
+def _tried(game: str, number: int, moves: tuple[str, ...], move: str, language: str) -> wire.Tried:
     with addressed():
-        puzzle = puzzles.find(game, number)
-    hint = _puzzle(game, number, language)["hint"]
-    return answered(puzzle.board, puzzle.propose(move), language, hint=lambda: hint)
+        solving = Solving(puzzles.find(game, number), moves)
+    board = solving.board.copy()
+    verdict = solving.propose(move)
+    return answered(board, verdict, language, solving.board.played, lambda: _hint(solving, language))

@@ -30,7 +30,7 @@ MemberName = Annotated[str, Path(max_length=80, examples=["Ann Lee"])]
 @router.get("/people/{name}", response_model=wire.Profile)
 async def read_profile(request: Request, name: MemberName) -> Response:
     """Return a member by name: when they joined, and their ratings with how these came about."""
-    member = await people_of(request).called(name)
+    member = await people_of(request).shown(name)
     now = now_ms()
     found = await Standings(services_of(request).store).of(member.id)
     entries: list[wire.RatingEntry] = []
@@ -53,7 +53,7 @@ async def read_rated_games(
     request: Request, name: MemberName, page: Annotated[int, Query(ge=1, le=1_000)] = 1
 ) -> Response:
     """Return the rated games of a member, the last first; of all that a member plays only these are listed."""
-    member = await people_of(request).called(name)
+    member = await people_of(request).shown(name)
     games, more = await Standings(services_of(request).store).games(member.id, page - 1)
     found = await worked_out(request, summaries, games, identify(request), language_of(request))
     return as_json(game_wire.SummaryPage(games=found, page=page, more=more))

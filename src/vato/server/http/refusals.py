@@ -33,7 +33,7 @@ def unknown_game() -> Refusal:
 
 def withdrawn() -> Refusal:
     """Return the refusal of a game to which nobody is invited any more."""
-    return Refusal("The invitation to this game was withdrawn.", code="withdrawn", status=410)
+    return Refusal("The invitation to this game was taken back.", code="withdrawn", status=410)
 
 
 def damaged() -> Refusal:

@@ -19,7 +19,8 @@ from pydantic import TypeAdapter, ValidationError
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from vato.errors import VatoError
-from vato.server.http.limits import Rate
+from vato.server.http.limits import FAULTS_PER_REQUEST, Rate
+from vato.server.http.lines import CLOSING_SECONDS, abort
 from vato.server.http.refusals import Refusal, status_of, too_fast
 from vato.server.settings import Limits
 
@@ -137,14 +138,20 @@ async def _send(socket: WebSocket, outbox: Outbox) -> None:
 
 
 async def _go(socket: WebSocket, outbox: Outbox, hearing: asyncio.Lock) -> None:
-    """Finish what was begun, and hang up: whoever is there comes back, to this server's successor or to another."""
+    """Finish what was begun, and hang up: whoever is there comes back, to this server's successor or to another.
+
+    A reader that takes nothing any more, and so does not hear of it, is cut off.
+    """
     async with hearing:
         with suppress(TimeoutError):
             async with asyncio.timeout(LAST_WORDS_SECONDS):
                 while len(outbox):
                     await asyncio.sleep(0.01)
-        with suppress(WebSocketDisconnect, RuntimeError):
-            await socket.close(COME_BACK)
+        with suppress(WebSocketDisconnect, RuntimeError, TimeoutError):
+            async with asyncio.timeout(LAST_WORDS_SECONDS):
+                await socket.close(COME_BACK)
+    await asyncio.sleep(CLOSING_SECONDS)
+    abort(socket)
 
 
 async def _receive(socket: WebSocket, outbox: Outbox, limits: Limits, topic: Topic, hearing: asyncio.Lock) -> None:
@@ -160,18 +167,24 @@ async def _receive(socket: WebSocket, outbox: Outbox, limits: Limits, topic: Top
             if not rate.allows(""):
                 raise too_fast()
             async with hearing:
-                await topic.hear(_read(topic.adapter, received, limits))
+                if socket.application_state is WebSocketState.CONNECTED:  # or it was hung up
+                    await topic.hear(_read(topic.adapter, received, limits))
             continue
         except VatoError as error:
             refusal = error
         except Exception:
             log.exception("A message could not be answered.")
             refusal = Refusal("Something went wrong here; it has been written down.", code="failed", status=500)
-        if not patience.allows(""):
+        if not patience.allows("", 1 + _faults(refusal) / FAULTS_PER_REQUEST):
             with suppress(WebSocketDisconnect, RuntimeError):
                 await socket.close(POLICY_VIOLATION)
             return
         outbox.put(topic.refuse(refusal, _name_of(received, topic.name)))
+
+
+def _faults(refusal: VatoError) -> int:
+    """Return how many mistakes were found in a message."""
+    return refusal.__cause__.error_count() if isinstance(refusal.__cause__, ValidationError) else 0
 
 
 def _name_of(received: Any, name: str) -> str | int | None:

@@ -6,6 +6,7 @@ A bot has no password, no passkey and no session, so that its token can play, an
 from __future__ import annotations
 
 import secrets
+from functools import partial
 from typing import TYPE_CHECKING
 
 from starlette.requests import HTTPConnection
@@ -13,7 +14,7 @@ from starlette.requests import HTTPConnection
 from vato.server.http.refusals import Refusal, not_signed_in
 from vato.server.http.visitors import BOTS, visitor_of
 from vato.server.people import names
-from vato.server.people.resigning import resign_all
+from vato.server.people.resigning import parted
 from vato.server.play.games import Games
 from vato.server.store.bots import Bot, Bots
 from vato.server.store.members import Ended, Member
@@ -104,11 +105,10 @@ class BotAccounts:
 
     async def delete(self, keeper: str, bot: Bot) -> None:
         """Delete a bot: its games are resigned, and stay without a name."""
-        await resign_all(self._games, self._people.rows, bot.id)
-        gone = await self.rows.delete(keeper, bot.id)
+        gone = await parted(self._games, self._people.rows, bot.id, partial(self.rows.delete, keeper, bot.id))
         if bot.token is not None:
             self._people.cut([bot.token])
-        await self._games.seats_changed(gone or [])
+        await self._games.seats_changed(gone)
 
     async def _mine(self, connection: HTTPConnection, name: str, *, fresh: bool) -> tuple[str, Bot]:
         session, _ = await (self._people.fresh_session if fresh else self._people.session)(connection)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from abc import ABC, abstractmethod
 from collections import defaultdict
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Collection, Sequence
 from contextlib import asynccontextmanager, suppress
 
 from vato.errors import VatoError
@@ -22,7 +22,7 @@ from vato.server.store.dares import Dare, Dares
 from vato.server.store.model import StoredGame
 from vato.server.store.times import now_ms
 from vato.server.wire import company as wire
-from vato.server.wire.lobby import TimeControl
+from vato.server.wire.lobby import TimeControl, time_control
 from vato.server.wire.text import dump
 
 BEAT_SECONDS = 3.0
@@ -124,13 +124,18 @@ class Company:
         self._guests[guest.member].add(guest)
         self._know_bots()
         try:
-            await self._try_to_look()
+            await self._try_to_look([guest.member])  # nobody else has anything new to hear
             yield
         finally:
             self._guests[guest.member].discard(guest)
             if not self._guests[guest.member]:
                 del self._guests[guest.member]
             self._know_bots()
+
+    @property
+    def bots(self) -> frozenset[str]:
+        """The bots that listen by way of this server."""
+        return self._bots
 
     def _know_bots(self) -> None:
         listening = (guest for guests in self._guests.values() for guest in guests)
@@ -157,17 +162,20 @@ class Company:
         self._soon = None
         self._games.in_background(asyncio.create_task(self._try_to_look()))
 
-    async def _try_to_look(self) -> None:
+    async def _try_to_look(self, members: Sequence[str] | None = None) -> None:
         with suppress(Refusal):  # while nothing can be read
-            await self._look()
+            await self._look(members)
 
-    async def _look(self) -> None:
+    async def _look(self, members: Sequence[str] | None) -> None:
+        """Look how things stand for some members, or for all who listen."""
         async with self._looking:
-            here = list(self._guests)
+            here = list(self._guests) if members is None else members
             if not here:
                 return
             dares = await self._rows.of(here, now_ms())
-            games = await self._games_of(self._bots)
+            games = await self._games_of(self._bots.intersection(here))
+            if members is None:  # those that are over need not be remembered
+                self._under_way = {game.id: game for found in games.values() for game in found}
             by_member: defaultdict[str, list[Dare]] = defaultdict(list)
             for dare in dares:
                 by_member[dare.challenger].append(dare)
@@ -176,17 +184,14 @@ class Company:
                 for guest in tuple(self._guests.get(member, ())):
                     guest.tell(by_member[member], games.get(member, []))
 
-    async def _games_of(self, bots: Iterable[str]) -> dict[str, list[StoredGame]]:
+    async def _games_of(self, bots: Collection[str]) -> dict[str, list[StoredGame]]:
         found: dict[str, list[StoredGame]] = {}
-        under_way: dict[str, StoredGame] = {}
         for bot, game_id in await self._rows.under_way(list(bots)) if bots else ():
             with suppress(VatoError):  # one that cannot be read
                 # What is told of it does not change while it goes on.
                 game = self._under_way.get(game_id) or (await self._games.snapshot(game_id)).game
                 if game.seats_of(bot):
-                    under_way[game_id] = game
                     found.setdefault(bot, []).append(game)
-        self._under_way = under_way
         return found
 
 
@@ -209,8 +214,7 @@ def body(dare: Dare, reader: str) -> wire.GameChallenge:
 
 
 def _clock(dare: Dare) -> TimeControl | None:
-    control = dare.control
-    return None if control is None else {"initial_ms": control.initial_ms, "increment_ms": control.increment_ms}
+    return None if dare.control is None else time_control(dare.control)
 
 
 def _game_body(game: StoredGame, bot: str) -> wire.BotGame:

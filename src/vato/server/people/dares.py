@@ -1,19 +1,18 @@
 """Challenges: a member asks another one to play, who accepts, declines or lets it expire; it can be taken back.
 
-With a clock both have to be there, so such a challenge stands for ten minutes; without one, for a day.
+With a clock both have to be there, so such a challenge stands for ten minutes; without one, or by post, for a day.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from vato.contest.clock import Control
 from vato.server.http.refusals import Refusal
 from vato.server.people.company import Company, body
 from vato.server.play import new_game
 from vato.server.play.games import Games
 from vato.server.play.positions import begun
-from vato.server.store.dares import ACCEPTED, MOST_ASKED, Answer, Apart, Dare, Dares, TooMany
+from vato.server.store.dares import MOST_ASKED, Answer, Apart, Dare, Dares, TooMany
 from vato.server.store.model import PERSON, Seat, StoredGame
 from vato.server.store.times import now_ms
 from vato.server.wire import company as wire
@@ -40,7 +39,7 @@ class Challenges:
         if other.id == challenger:
             raise Refusal("Challenge somebody else than yourself.", code="apart", status=409)
         clock, now = wanted.clock, now_ms()
-        control = None if clock is None else Control(clock.initial_ms, clock.increment_ms)
+        control = None if clock is None else clock.control
         dare = Dare(
             id=new_game.new_id(),
             challenger=challenger,
@@ -50,7 +49,7 @@ class Challenges:
             control=control,
             side=None if wanted.side is None else SIDES[wanted.side],
             created_ms=now,
-            until_ms=now + (PATIENT_MS if control is None else LIVE_MS),
+            until_ms=now + (PATIENT_MS if control is None or control.per_turn else LIVE_MS),
         )
         try:
             await self._rows.put(dare, now)
@@ -71,10 +70,8 @@ class Challenges:
 
     async def answer(self, member: str, dare_id: str, answer: Answer) -> wire.GameChallenge:
         """Accept or decline a challenge, or take back one's own."""
-        known = await self._rows.one(dare_id)
-        game = self._game(known) if known is not None and answer == ACCEPTED and known.challenged == member else None
         try:
-            done = await self._rows.answer(dare_id, member, answer, now_ms(), game)
+            done = await self._rows.answer(dare_id, member, answer, now_ms(), _game)
         except Apart:
             done = None
         if done is None:
@@ -87,10 +84,11 @@ class Challenges:
         self.company.changed()
         return await self._rows.one(dare.id) or dare
 
-    def _game(self, dare: Dare) -> StoredGame:
-        one = Seat(PERSON, dare.challenger_name, dare.challenger)
-        other = Seat(PERSON, dare.challenged_name, dare.challenged)
-        people = new_game.in_some_order((one, other))
-        if dare.side is not None:
-            people = (one, other) if dare.side == 0 else (other, one)
-        return new_game.between(dare.game, dare.rules, dare.control, people)
+
+def _game(dare: Dare) -> StoredGame:
+    one = Seat(PERSON, dare.challenger_name, dare.challenger)
+    other = Seat(PERSON, dare.challenged_name, dare.challenged)
+    people = new_game.in_some_order((one, other))
+    if dare.side is not None:
+        people = (one, other) if dare.side == 0 else (other, one)
+    return new_game.between(dare.game, dare.rules, dare.control, people)

@@ -1,4 +1,4 @@
-"""What members and those who become one do: sign up, sign in, recover, change what proves who they are.
+"""What members and those who become one do: sign up, sign in, recover; care.py has what they do about their account.
 
 Everything that proves is limited for each address and each name, and fails with one sentence, whatever was wrong.
 """
@@ -6,8 +6,8 @@ Everything that proves is limited for each address and each name, and fails with
 from __future__ import annotations
 
 import secrets
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, suppress
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager, suppress
 from typing import TYPE_CHECKING
 
 from starlette.requests import HTTPConnection
@@ -15,13 +15,12 @@ from starlette.requests import HTTPConnection
 from vato.server.http.limits import Rate
 from vato.server.http.refusals import Refusal, no_visitor, not_signed_in, too_fast
 from vato.server.http.visitors import LONGEST_NAME, MEMBER, MEMBERS, bearer_of, clean, identify, is_member, visit_of
-from vato.server.people import bots, dares, home, names, passkeys, passwords, recovery, sessions
-from vato.server.people.resigning import resign_all
+from vato.server.people import bots, care, dares, names, passkeys, passwords, recovery, sessions
 from vato.server.play.games import Games
 from vato.server.services import address_of
 from vato.server.settings import Settings
 from vato.server.store.conduct import Conduct
-from vato.server.store.members import Arrival, Banned, Ended, KeptPasskey, Member, Members, Session
+from vato.server.store.members import Arrival, Banned, KeptPasskey, Member, Members, Session
 from vato.server.store.model import Conflict
 from vato.server.store.times import now_ms
 from vato.server.wire import people as wire
@@ -31,9 +30,6 @@ if TYPE_CHECKING:
 
 NAME_SHARE = 3
 """How many times as much an address may prove as a name can be proved for."""
-MOST_PASSKEYS = 20
-EXPORTS_PER_HOUR = 6
-"""Of one member: each has all their games played again."""
 
 
 def wrong() -> Refusal:
@@ -65,16 +61,16 @@ class People:
         self.conduct = Conduct(games.store)
         self.bots = bots.BotAccounts(self, games)
         self.dares = dares.Challenges(self, games)
-        self._passwords = passwords.Passwords()
+        self.passwords = passwords.Passwords()
         hourly = settings.limits.proofs_per_hour
         self._addresses = Rate(hourly, hourly / 3600)
         self._names, self._codes = (Rate(hourly / NAME_SHARE, hourly / NAME_SHARE / 3600) for _ in range(2))
         """By password and by code, apart: whoever guesses at the one keeps nobody from the other."""
-        self._taking_home = Rate(EXPORTS_PER_HOUR, EXPORTS_PER_HOUR / 3600)
+        self.care = care.Care(self, games)
 
     def close(self) -> None:
         """Let go of everything."""
-        self._passwords.close()
+        self.passwords.close()
 
     # Who somebody is
 
@@ -107,7 +103,7 @@ class People:
     async def fresh_session(self, connection: HTTPConnection) -> tuple[Session, str]:
         """Return the session that a request belongs to; refuse one that did not begin just now."""
         session, name = await self.session(connection)
-        if not is_fresh(session):
+        if not sessions.is_fresh(session):
             raise Refusal("Sign in again to change this.", code="prove_again", status=403)
         return session, name
 
@@ -151,18 +147,18 @@ class People:
             raise names.taken(name)
         return name
 
-    async def called(self, name: str) -> Member:
-        """Return the member of a name, or of one that looks like it; refuse where there is none."""
-        member = await self.rows.member(await self.rows.who_looks(names.looks(clean(name, LONGEST_NAME))))
-        if member is None:
-            raise Refusal("Nobody here is called {name}.", code="unknown_name", status=404, name=name)
+    async def shown(self, name: str) -> Member:
+        """Return the member of a name as everybody sees them; one whose account is closed is nobody."""
+        member = await self.named(name)
+        if await self.conduct.is_shut_out(member.id):
+            raise unknown_member(name)
         return member
 
     # Signing up and in
 
     async def challenge(self, connection: HTTPConnection, asker: str) -> wire.Challenge:
         """Return a challenge for a passkey that is to be made or used."""
-        self._take(connection)
+        self.limit(connection)
         member = asker if is_member(asker) else new_member()
         challenge = secrets.token_urlsafe(32)
         now = now_ms()
@@ -178,7 +174,7 @@ class People:
     ) -> tuple[str, wire.Joined]:
         """Make a visitor a member with a password; return the token of their session, and their codes."""
         name = await self._free_name(connection, sent.name)
-        kept = await self._passwords.hashed(passwords.checked(sent.password, name))
+        kept = await self.passwords.hashed(passwords.checked(sent.password, name))
         return await self._sign_up(connection, Member(new_member(), name, kept, now_ms()), None)
 
     async def sign_up_by_passkey(
@@ -186,11 +182,11 @@ class People:
     ) -> tuple[str, wire.Joined]:
         """Make a visitor a member with a passkey."""
         name = await self._free_name(connection, sent.name)
-        member_id, passkey = await self._made(connection, sent.passkey)
+        member_id, passkey = await self.made_passkey(connection, sent.passkey)
         return await self._sign_up(connection, Member(member_id, name, None, now_ms()), passkey)
 
     async def _free_name(self, connection: HTTPConnection, wanted: str) -> str:
-        self._take(connection)
+        self.limit(connection)
         if is_member(identify(connection)):
             raise Refusal("You are a member already.", code="member")
         name = names.checked(wanted)
@@ -215,7 +211,7 @@ class People:
     async def sign_in_by_password(self, connection: HTTPConnection, sent: wire.SignInByPassword) -> tuple[str, str]:
         """Sign a member in; return the token of their session, and their name."""
         member = await self._named(connection, sent.name, self._names)
-        if not await self._passwords.fits(sent.password, None if member is None else member.password):
+        if not await self.passwords.fits(sent.password, None if member is None else member.password):
             raise wrong()
         assert member is not None
         return await self._sign_in(connection, member, sent)
@@ -228,7 +224,7 @@ class People:
 
     async def sign_in_by_passkey(self, connection: HTTPConnection, sent: wire.SignInByPasskey) -> tuple[str, str]:
         """Sign a member in by a passkey."""
-        self._take(connection)
+        self.limit(connection)
         challenge = await self._challenge(connection, sent.passkey.client_data)
         known = await self.rows.passkey(sent.passkey.id)
         member = None if known is None else await self.rows.member(known.member)
@@ -241,7 +237,7 @@ class People:
 
     async def _named(self, connection: HTTPConnection, name: str, rate: Rate) -> Member | None:
         """Return the member of a name, or of one that looks like it, unless that was tried too often in this way."""
-        self._take(connection)
+        self.limit(connection)
         found = names.looks(clean(name, LONGEST_NAME))
         member_id = await self.rows.who_looks(found)
         if not rate.allows(member_id or min(found, default="")):
@@ -269,105 +265,14 @@ class People:
         await self.changed(joined, arrival)
         return token, member.name
 
-    def _take(self, connection: HTTPConnection) -> None:
+    def limit(self, connection: HTTPConnection) -> None:
+        """Refuse an address that has tried to prove too much."""
         if not self._addresses.allows(address_of(connection)):
             raise too_fast()
 
-    # What proves who somebody is
+    # Passkeys
 
-    async def change_password(self, connection: HTTPConnection, password: str) -> str:
-        """Let a member have another password, and end their other sessions."""
-        self._take(connection)
-        session, name = await self.fresh_session(connection)
-        kept = await self._passwords.hashed(passwords.checked(password, name))
-        with _while_signed_in():
-            self._sessions.cut(await self.rows.change_password(session, kept))
-        return name
-
-    async def add_passkey(self, connection: HTTPConnection, sent: wire.NewPasskey) -> str:
-        """Let a member have another passkey."""
-        session, name = await self.fresh_session(connection)
-        if len(await self.rows.passkeys(session.member)) >= MOST_PASSKEYS:
-            raise Refusal("You have {count} passkeys; remove one first.", code="too_many", count=MOST_PASSKEYS)
-        member_id, passkey = await self._made(connection, sent)
-        if member_id != session.member:
-            raise passkeys.refused()
-        try:
-            with _while_signed_in():
-                await self.rows.add_passkey(session, passkey)
-        except Conflict as conflict:
-            raise passkeys.refused() from conflict
-        return name
-
-    async def remove_passkey(self, connection: HTTPConnection, key_id: str) -> str:
-        """Let a member forget a passkey, but not the last way in."""
-        session, name = await self.fresh_session(connection)
-        with _while_signed_in():
-            removed = await self.rows.remove_passkey(session, key_id)
-        if not removed:
-            raise Refusal("It is the last way in; add another passkey or a password first.", code="last_way_in")
-        return name
-
-    async def new_codes(self, connection: HTTPConnection) -> wire.Codes:
-        """Return new recovery codes of a member, instead of all before."""
-        session, _ = await self.fresh_session(connection)
-        codes = recovery.new_codes()
-        with _while_signed_in():
-            await self.rows.replace_codes(session, [recovery.kept(session.member, code) for code in codes])
-        return {"codes": codes}
-
-    async def account(self, connection: HTTPConnection) -> tuple[str, wire.Account]:
-        """Return a member, and what is known about them."""
-        session, name = await self.session(connection)
-        member = await self.rows.member(session.member)
-        if member is None:  # gone just now
-            raise not_signed_in()
-        keys, open_sessions = await self.rows.passkeys(member.id), await self.rows.sessions(member.id)
-        return member.id, {
-            "name": name,
-            "created": member.created_ms,
-            "password": member.password is not None,
-            "codes": await self.rows.codes_left(member.id),
-            "passkeys": [{"id": key.id, "device": key.device, "created": key.created_ms} for key in keys],
-            "sessions": [
-                {
-                    "id": each.id,
-                    "device": each.device,
-                    "created": each.created_ms,
-                    "seen": each.seen_ms,
-                    "here": each.token == session.token,
-                }
-                for each in open_sessions
-            ],
-            "fresh": is_fresh(session),
-            "moderator": await self.conduct.is_moderator(member.id),
-        }
-
-    async def taken_home(self, connection: HTTPConnection) -> AsyncIterator[bytes]:
-        """Return all that is known about a member as an archive, piece by piece."""
-        member, account = await self.account(connection)
-        if not self._taking_home.allows(member):
-            raise too_fast()
-        more = {
-            "blocked": list((await self.conduct.blocked_by(member)).values()),
-            "bots": [bot.name for bot in await self.bots.rows.of(member)],
-            "reports": await self.conduct.reports_of(member),
-        }
-        return home.packed(self._games.store, member, account, await self.rows.games(member), more)
-
-    async def delete(self, connection: HTTPConnection) -> None:
-        """Forget the member who asks for it: whoever plays against them has won, and the games stay without a name."""
-        session, _ = await self.fresh_session(connection)
-        tokens = [each.token for each in await self.rows.sessions(session.member)]
-        for bot in await self.bots.rows.of(session.member):
-            await self.bots.delete(session.member, bot)
-        await resign_all(self._games, self.rows, session.member)
-        with _while_signed_in():
-            gone = await self.rows.delete(session)
-        self._sessions.cut(tokens)
-        await self.changed(gone)
-
-    async def _made(self, connection: HTTPConnection, sent: wire.NewPasskey) -> tuple[str, KeptPasskey]:
+    async def made_passkey(self, connection: HTTPConnection, sent: wire.NewPasskey) -> tuple[str, KeptPasskey]:
         """Return a new passkey, and the member it was made for."""
         challenge = await self._challenge(connection, sent.client_data)
         if challenge is None:
@@ -386,12 +291,7 @@ class People:
         member = await self.rows.used_challenge(passkeys.hashed(text), asker, now_ms())
         return None if member is None else (member, text)
 
-    async def end_session(self, connection: HTTPConnection, which: str | None) -> str:
-        """End a session of a member by its id, or all but the one that asks."""
-        session, name = await self.session(connection)
-        but = session.token if which is None else None
-        self._sessions.cut(await self.rows.end(session.member, which, but=but))
-        return name
+    # Going
 
     async def sign_out(self, connection: HTTPConnection) -> None:
         """End the session that asks, if it is one."""
@@ -407,20 +307,6 @@ class People:
         await self._games.seats_changed(game_ids)
 
 
-@contextmanager
-def _while_signed_in() -> Iterator[None]:
-    """Refuse what was allowed by a session that has ended since."""
-    try:
-        yield
-    except Ended as ended:
-        raise not_signed_in() from ended
-
-
 def new_member() -> str:
     """Return an id for a new member."""
     return f"{MEMBERS}{secrets.token_hex(16)}"
-
-
-def is_fresh(session: Session) -> bool:
-    """Return whether a session began so lately that it may change what proves who its member is."""
-    return now_ms() - session.created_ms <= sessions.FRESH_MS

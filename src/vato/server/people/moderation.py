@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import cast
 
 from starlette.requests import HTTPConnection
@@ -17,7 +17,7 @@ from vato.server.play import new_game
 from vato.server.play.games import Games
 from vato.server.play.permission import refuse_unless_shown
 from vato.server.play.snapshot import Snapshot
-from vato.server.store.conduct import Deed, Report
+from vato.server.store.conduct import Deed, Report, TooMany
 from vato.server.store.members import Member
 from vato.server.store.model import Conflict
 from vato.server.store.times import now_ms
@@ -25,6 +25,8 @@ from vato.server.wire import company, moderation
 
 LONGEST_TEXT, LONGEST_NOTE = 1_000, 800
 MOST_BLOCKED = 500
+BLOCKS_PER_HOUR = 60
+"""Of one member, taken back ones among them: everybody who is there is looked at after each."""
 REPORTS_PER_HOUR = 10
 MOST_REPORTS = 20
 """Of one member, that wait."""
@@ -38,6 +40,7 @@ class Moderation:
         self._rows = people.conduct
         self._games = games
         self._reporting = Rate(REPORTS_PER_HOUR, REPORTS_PER_HOUR / 3600)
+        self._blocking = Rate(BLOCKS_PER_HOUR, BLOCKS_PER_HOUR / 3600)
         games.hides = self._hidden_from
         games.apart = self._apart
 
@@ -61,16 +64,24 @@ class Moderation:
         member, other = member_of(connection), await self._people.named(name)
         if other.id == member:
             raise Refusal("Block somebody else than yourself.", code="apart")
-        if not await self._rows.block(member, other.id, now_ms(), MOST_BLOCKED):
-            raise Refusal("You have blocked {count} members; unblock one first.", code="too_many", count=MOST_BLOCKED)
-        await self._show_anew(member)
+        if not self._blocking.allows(member):
+            raise too_fast()
+        try:
+            changed = await self._rows.block(member, other.id, now_ms(), MOST_BLOCKED)
+        except TooMany as many:
+            refusal = "You have blocked {count} members; unblock one first."
+            raise Refusal(refusal, code="too_many", count=MOST_BLOCKED) from many
+        if changed:
+            await self._show_anew(member)
         return await self.blocked(connection)
 
     async def unblock(self, connection: HTTPConnection, name: str) -> company.MemberNames:
         """Let the member who asks meet another one again."""
         member, other = member_of(connection), await self._people.named(name)
-        await self._rows.unblock(member, other.id)
-        await self._show_anew(member)
+        if not self._blocking.allows(member):
+            raise too_fast()
+        if await self._rows.unblock(member, other.id):
+            await self._show_anew(member)
         return await self.blocked(connection)
 
     async def _show_anew(self, member: str) -> None:
@@ -158,17 +169,27 @@ class Moderation:
         return await self.page(connection)
 
     async def ban(self, connection: HTTPConnection, name: str, note: str) -> moderation.ModeratorsPage:
-        """Close an account: its sessions end, its games against others are resigned, and so it is with its bots."""
+        """Close an account: its sessions end, its games against others are resigned, and so it is with its bots.
+
+        Of one that is closed already what was left is done, should the server have ended on the way.
+        """
         moderator, member = await self._acting(connection, name)
         ended = await self._rows.ban(member.id, deed(moderator, "banned", member, note))
-        if ended is None:
-            raise Refusal("This account is closed already.", code="not_offered")
         bots = await self._people.bots.rows.of(member.id)
-        self._people.cut([*ended, *await self._people.bots.rows.tokens(member.id)])
-        for player in (member.id, *(bot.id for bot in bots)):
-            await resign_all(self._games, self._people.rows, player)
+        self._people.cut([*(ended or ()), *await self._people.bots.rows.tokens(member.id)])
+        resigned = await self._resign([member.id, *(bot.id for bot in bots)])
+        if ended is None and not resigned:
+            raise Refusal("This account is closed already.", code="not_offered")
         self._people.dares.company.changed()
         return await self.page(connection)
+
+    async def finish_bans(self) -> None:
+        """Resign what those who are banned still play, because a server ended before it was done."""
+        await self._resign(await self._rows.banned_at_play())
+
+    async def _resign(self, players: Iterable[str]) -> int:
+        """Let some who are banned give up all their games; return how many these were."""
+        return sum([await resign_all(self._games, self._people.rows, player) for player in players])
 
     async def unban(self, connection: HTTPConnection, name: str, note: str) -> moderation.ModeratorsPage:
         """Open an account again."""

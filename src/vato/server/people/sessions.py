@@ -16,6 +16,7 @@ from starlette.responses import Response
 
 from vato.server.http.visitors import bearer_of, clean, new_token, set_cookie, token_of, visitor_of
 from vato.server.store.members import Session
+from vato.server.store.times import now_ms
 
 COOKIE = "vato_session"
 COOKIE_SECONDS = 400 * 24 * 3600
@@ -40,11 +41,11 @@ _SYSTEMS = (
 LONGEST_DEVICE = 60
 
 
-def begun(member: str, connection: HTTPConnection, now_ms: int) -> tuple[str, Session]:
+def begun(member: str, connection: HTTPConnection, at_ms: int) -> tuple[str, Session]:
     """Return the token of a new session, and what is kept of it."""
     token = new_token()
     device = device_of(connection.headers.get("user-agent", ""))
-    return token, Session(visitor_of(token), member, secrets.token_hex(8), device, now_ms, now_ms)
+    return token, Session(visitor_of(token), member, secrets.token_hex(8), device, at_ms, at_ms)
 
 
 def hash_of(connection: HTTPConnection) -> str | None:
@@ -73,6 +74,11 @@ def device_of(agent: str) -> str:
     browser = next((name for mark, name in _BROWSERS if mark in agent), "")
     system = next((name for mark, name in _SYSTEMS if mark in agent), "")
     return ", ".join(filter(None, (browser, system))) or clean(agent, LONGEST_DEVICE)
+
+
+def is_fresh(session: Session) -> bool:
+    """Return whether a session began so lately that it may change what proves who its member is."""
+    return now_ms() - session.created_ms <= FRESH_MS
 
 
 class Lines:

@@ -39,6 +39,7 @@ HANDLERS: dict[type[wire.Message], Handler] = {
 }
 ASKED_FIRST: dict[type[wire.Message], Callable[[Games, str, Actor, Any], Awaitable[Actor]]] = {
     wire.OfferDraw: moves.with_opinion,
+    wire.OfferRematch: rematch.with_computer,
     wire.Chat: chat.with_memory,
     wire.Join: seats.with_name,
     wire.Rename: seats.with_name,

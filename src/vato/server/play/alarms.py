@@ -1,9 +1,13 @@
-"""The clocks' alarms: whose time is up loses, whether or not anybody looks."""
+"""The clocks' alarms: whose time is up loses, whether or not anybody looks.
+
+Only what is up soon has a timer. What is later, as where a turn has days, is asked of the database now and then.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+from contextlib import suppress
 
 from vato.server.http.refusals import Refusal, damaged, unknown_game
 from vato.server.play.deed import fallen
@@ -11,6 +15,10 @@ from vato.server.play.games import Games
 from vato.server.play.snapshot import Snapshot
 from vato.server.store.times import now_ms
 
+SOON_MS = 20 * 60 * 1000
+"""What is up within this time has a timer."""
+LOOK_SECONDS = 10 * 60.0
+"""Between two looks at what is later."""
 PAUSE_SECONDS = 2.0
 """Between two attempts to keep that somebody's time is up."""
 
@@ -26,11 +34,13 @@ class Alarms:
     def __init__(self, games: Games) -> None:
         self._games = games
         self._alarms: dict[str, asyncio.TimerHandle] = {}
+        self.any_later = False
+        """Whether somebody's time is running that is up so late that there is no timer yet."""
         games.followers.append(self.follow)
 
     @property
     def any_set(self) -> bool:
-        """Whether somebody's time is running in any game."""
+        """Whether somebody's time is running that is up soon."""
         return bool(self._alarms)
 
     def follow(self, snapshot: Snapshot) -> None:
@@ -44,8 +54,21 @@ class Alarms:
 
     def expect(self, game_id: str, falls_at_ms: int) -> None:
         """Look at a game, which may not be in memory, when somebody's time will be up."""
+        if falls_at_ms > now_ms() + SOON_MS:
+            self._unset(game_id)
+            self.any_later = True
+            return
         # A moment later, so that rounding does not wake it a moment too soon.
         self._set(game_id, max(0, falls_at_ms - now_ms()) / 1000 + 0.005)
+
+    async def look_ahead(self) -> None:
+        """Set the alarms for what has become soon, again and again."""
+        while True:
+            await asyncio.sleep(LOOK_SECONDS)
+            with suppress(Refusal):  # while nothing can be read
+                soon, self.any_later = await self._games.store.falling(now_ms() + SOON_MS)
+                for game_id, falls_at_ms in soon:
+                    self.expect(game_id, falls_at_ms)
 
     def _unset(self, game_id: str) -> None:
         if (alarm := self._alarms.pop(game_id, None)) is not None:

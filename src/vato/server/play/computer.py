@@ -115,7 +115,7 @@ class Computer:
 
     async def _turn(self, snapshot: Snapshot) -> None:
         game = snapshot.game
-        if not game.rated and self._games.hub.thinks_elsewhere(game.id):
+        if not game.counts and self._games.hub.thinks_elsewhere(game.id):
             await asyncio.sleep(PAGE_SECONDS)
         begin = time.monotonic()
         while (found := await self._move(snapshot)) is None:

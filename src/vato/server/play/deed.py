@@ -14,7 +14,7 @@ from vato.server.store.model import COMPUTER, Commit, Offers, StoredGame, Stored
 from vato.server.store.times import now_ms
 
 UNTIMED_PLIES = 2
-"""Each player's first turn takes no time from the clock: somebody may still be arriving."""
+"""Each player's first turn takes no time from the clock: somebody may still be arriving. By post it does."""
 LONGEST_GAME = 1_000
 """Turns after which a game that its rules would never end is adjudicated: drawn, as nobody has won it.
 
@@ -66,6 +66,8 @@ def played(snapshot: Snapshot, move: str, spent_ms: int | None = None) -> Deed:
             clock = clock.press(now)
         elif game.plies + 1 >= game.base_plies + UNTIMED_PLIES:
             clock = clock.start(board.turn, now)
+        if outcome is None:
+            clock = clock.standing_until(game.seats[board.turn].away_until_ms)
     after = replace(
         game,
         position=board.position,
@@ -76,8 +78,17 @@ def played(snapshot: Snapshot, move: str, spent_ms: int | None = None) -> Deed:
         # An offer of the other player is answered by the move; one's own stands.
         offers=replace(game.offers, draw=game.turn if game.offers.draw == game.turn else None, takeback=None),
     )
-    left = None if clock is None else clock.remaining_ms[game.turn]
+    left = None if clock is None or game.by_post else clock.remaining_ms[game.turn]
     return Deed(Commit(after, (StoredMove(text, now, left),)), board)
+
+
+def by_post_begun(game: StoredGame) -> StoredGame:
+    """Return a game with its clock running, if it is one by post that both have come to."""
+    clock = game.clock
+    if clock is None or not game.by_post or not game.full or game.outcome is not None or clock.running is not None:
+        return game
+    clock = clock.start(game.turn, now_ms()).standing_until(game.seats[game.turn].away_until_ms)
+    return replace(game, clock=clock)
 
 
 def taken_back(snapshot: Snapshot, plies: int) -> Deed:
@@ -87,7 +98,7 @@ def taken_back(snapshot: Snapshot, plies: int) -> Deed:
         board.pop()
     game, clock = snapshot.game, snapshot.game.clock
     if clock is not None and clock.running is not None:
-        clock = clock.start(board.turn, now_ms())
+        clock = clock.start(board.turn, now_ms()).standing_until(game.seats[board.turn].away_until_ms)
     offers = replace(game.offers, draw=None, takeback=None, draw_plies=(-1, -1))
     before = replace(game, position=board.position, turn=board.turn, plies=plies, clock=clock, offers=offers)
     return Deed(Commit(before, keep_plies=plies), board)

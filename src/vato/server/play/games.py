@@ -20,7 +20,7 @@ from vato.errors import UnknownName, VatoError
 from vato.server import metrics
 from vato.server.http.refusals import NAME_TAKEN, UNKNOWN_GAME, Refusal, damaged, stale
 from vato.server.http.visitors import LONGEST_NAME, clean
-from vato.server.play import view
+from vato.server.play import plans, view
 from vato.server.play.deed import Deed
 from vato.server.play.done import Done
 from vato.server.play.explorer import passed
@@ -30,6 +30,7 @@ from vato.server.play.neighbours import Neighbours
 from vato.server.play.pulse import Pulse
 from vato.server.play.snapshot import Snapshot
 from vato.server.store.model import Conflict, Seat, StoredGame
+from vato.server.store.plans import Plan
 from vato.server.store.store import Store
 from vato.server.store.times import now_ms
 from vato.server.wire.live import Presence
@@ -87,6 +88,7 @@ class Games:
         self._snapshots: OrderedDict[str, Snapshot] = OrderedDict()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._tasks: set[asyncio.Task[None]] = set()
+        self._closed = False
         self.followers: list[Callable[[Snapshot], None]] = []
         """Called with every version of a game that comes up, new or loaded."""
         self.name_for: NameFor = as_wished
@@ -97,13 +99,17 @@ class Games:
         self.is_thinking: Callable[[str], bool] = lambda _: False
 
     async def close(self) -> None:
-        """Stop everything under way."""
+        """Stop everything under way, and begin nothing more."""
+        self._closed = True
         for task in tuple(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def in_background(self, work: asyncio.Task[None]) -> None:
-        """Keep a task alive until it is done, and write down how it failed."""
+        """Keep a task alive until it is done, and write down how it failed; once all is closed, it is not begun."""
+        if self._closed:  # or it would open a line to the database that nobody closes any more
+            work.cancel()
+            return
         self._tasks.add(work)
         work.add_done_callback(self._finished)
 
@@ -263,14 +269,16 @@ class Games:
             return
         for snapshot in tuple(self._snapshots.values()):
             game = snapshot.game
-            if game.outcome is None and game.clock is not None and game.clock.running is not None:
-                clock = game.clock.skip(*lost)
+            clock = None if game.outcome is not None else game.clock
+            if clock is not None and clock.running is not None and clock.is_skipped(*lost):
+                clock = clock.skip(*lost)
                 set_back = replace(snapshot, game=replace(game, clock=clock, version=game.version + 1))
                 self._snapshots[game.id] = set_back
                 self.announce(set_back, snapshot)
 
     async def _commit(self, before: Snapshot, deed: Deed) -> Snapshot:
         begin_ms = now_ms()
+        deed = await self._with_plan(before, deed)
         game = self.store.signed(replace(deed.commit.game, version=before.game.version + 1, updated_ms=now_ms()))
         commit = replace(deed.commit, game=game)
         if game.outcome is not None and before.game.outcome is None:
@@ -290,6 +298,23 @@ class Games:
             self._tell_rounds(after)
         self._keep(after)
         return after
+
+    async def _with_plan(self, before: Snapshot, deed: Deed) -> Deed:
+        """Return what happens to a game with the answer that was planned to it, if one was."""
+        game = deed.commit.game
+        if not game.by_post or (game.plies == before.game.plies and game.outcome is None):
+            return deed
+        plan = await self.store.plan_of(game.id)
+        # Where nobody else can plan meanwhile, as the game is held, there is nothing to look after.
+        return deed if plan is None and not self.store.is_shared else plans.followed(before, deed, plan)
+
+    async def plan(self, game_id: str, plan: Plan) -> None:
+        """Keep what somebody plans; nobody is told of it, and no version of the game is made."""
+        async with self._lock(game_id):
+            try:
+                await self.store.save_plan(game_id, plan)
+            except Conflict as conflict:
+                raise stale() from conflict
 
     async def _with_free_names(self, game: StoredGame) -> StoredGame:
         """Return a game that follows another, in which nobody has a name that has become somebody else's since."""

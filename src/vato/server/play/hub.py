@@ -52,6 +52,8 @@ class Hub:
         self._subscribers: defaultdict[str, set[Subscriber]] = defaultdict(set)
         self._elsewhere: defaultdict[str, dict[str, Seen]] = defaultdict(dict)
         """Who looks by way of other servers."""
+        self.followed: frozenset[str] = frozenset()
+        """Games that are shown here beside others: whoever sees them so is not counted as watching."""
         self._telling: dict[str, asyncio.TimerHandle] = {}
         self.on_presence: Callable[[str], None] = lambda _: None
         """Called some time after the presence at a game has changed."""
@@ -80,7 +82,11 @@ class Hub:
 
     def watched(self) -> tuple[str, ...]:
         """Return the games that somebody looks at."""
-        return tuple(self._subscribers)
+        return tuple(self._subscribers.keys() | self.followed)
+
+    def is_watched(self, game_id: str) -> bool:
+        """Return whether somebody looks at a game, by itself or beside others."""
+        return game_id in self._subscribers or game_id in self.followed
 
     def thinks_elsewhere(self, game_id: str) -> bool:
         """Return whether the page of somebody who looks at a game thinks for the computer."""

@@ -290,4 +290,4 @@ def _body(seek: StoredSeek) -> wire.OpenSeek:
 
 
 def _control_body(control: Control | None) -> wire.TimeControl | None:
-    return None if control is None else {"initial_ms": control.initial_ms, "increment_ms": control.increment_ms}
+    return None if control is None else wire.time_control(control)

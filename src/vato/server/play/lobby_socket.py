@@ -11,7 +11,6 @@ from typing import Any
 
 from starlette.websockets import WebSocket
 
-from vato.contest.clock import Control
 from vato.errors import VatoError
 from vato.server import metrics
 from vato.server.http.language import language_of, say
@@ -96,7 +95,7 @@ async def _seek(here: LobbySocket, message: wire.SeekOpponent) -> None:
         name=await here.name(message.name),
         game=message.game,
         rules=begun(message.game, message.rules, None, {}).rules.name,
-        control=None if clock is None else Control(clock.initial_ms, clock.increment_ms),
+        control=None if clock is None else clock.control,
         since_ms=now_ms(),
         rated=message.rated,
     )

@@ -44,7 +44,7 @@ def computer_move(snapshot: Snapshot, actor: Actor, message: wire.ComputerMove) 
     """Play for the computer, as whoever plays against it has thought for it; nobody else may be concerned."""
     seats_of(snapshot, actor)
     game = snapshot.game
-    if game.computer is None or not game.alone or game.rated:
+    if game.computer is None or not game.alone or game.counts:
         raise Refusal("Nobody but the computer moves for itself here.", code="not_yours", status=403)
     if message.ply < game.plies and _was_played(snapshot, (game.computer,), message):
         return None
@@ -99,6 +99,8 @@ def _check_offer(snapshot: Snapshot, actor: Actor, message: wire.OfferDraw) -> P
     moved_on = game.computer == 1 - player and game.turn == player and game.plies == message.ply + 1
     refuse_unless_under_way(snapshot, game.plies if moved_on else message.ply)
     if is_played_out(game):
+        if not game.rated:
+            raise Refusal("The computer plays games of a tournament to their end.", code="draw_declined")
         raise Refusal("The computer plays rated games to their end.", code="draw_declined")
     snapshot.board.copy().declare(Outcome(None, AGREEMENT))
     if game.offers.draw_plies[player] == message.ply and game.offers.draw is None:
@@ -152,6 +154,8 @@ def offer_takeback(snapshot: Snapshot, actor: Actor, message: wire.OfferTakeback
     player = acting_for(snapshot, actor)
     refuse_unless_under_way(snapshot, message.ply)
     plies = taken_back_to(snapshot.game, mine)
+    if snapshot.game.tournament_id is not None:
+        raise Refusal("In a tournament no turn is taken back.", code="nothing_to_take_back")
     if snapshot.game.rated:
         raise Refusal("In a rated game no turn is taken back.", code="nothing_to_take_back")
     if plies is None:

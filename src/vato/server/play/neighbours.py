@@ -36,6 +36,8 @@ class Neighbours:
         """Called when somebody has come to the lobby, or gone, by way of another server."""
         self.on_company: Callable[[], None] = lambda: None
         """Called when something has happened between members by way of another server."""
+        self.on_tournament: Callable[[str], None] = lambda _: None
+        """Called when something has happened in a tournament by way of another server."""
         self._told: dict[str, Seen] = {}
         """Who looks at a game here, as the others were told."""
 
@@ -57,6 +59,10 @@ class Neighbours:
     def tell_company(self) -> None:
         """Tell that something has happened between members: a challenge, or its answer."""
         self.hints.tell({"company": True})
+
+    def tell_tournament(self, tournament_id: str) -> None:
+        """Tell that something has happened in a tournament."""
+        self.hints.tell({"tournament": tournament_id})
 
     def tell_hides(self, member: str) -> None:
         """Tell that a member sees the chats of others than before."""
@@ -110,6 +116,8 @@ class Neighbours:
             self.on_lobby()
         elif "company" in hint:
             self.on_company()
+        elif "tournament" in hint:
+            self.on_tournament(str(hint["tournament"]))
         elif "hides" in hint:
             self._soon(self._games.hides_changed(str(hint["hides"])))
         elif "all" in hint:
@@ -124,7 +132,7 @@ class Neighbours:
         known = self._games.known(game_id)
         if known is None or known.game.version >= version:
             return
-        if not self._games.hub.watching(game_id):
+        if not self._games.hub.is_watched(game_id):
             self._games.forget(game_id)
             return
         with suppress(Refusal):

@@ -1,4 +1,4 @@
-"""How games come to be: from a visitor's wishes, in the lobby, as a contest's next, or as the same pairing again."""
+"""How games come to be: by a visitor's wish, in the lobby or a tournament, as a contest's next, or once more."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from vato.server.engine.thinking import refuse_without_engine
 from vato.server.http.refusals import Refusal
 from vato.server.http.visitors import LONGEST_NAME, clean
 from vato.server.play import contests
+from vato.server.play.deed import by_post_begun
 from vato.server.play.positions import begun
 from vato.server.play.rated import rated
 from vato.server.play.snapshot import start_of
@@ -44,9 +45,7 @@ def create(wish: NewGame, visitor: str) -> tuple[StoredGame, tuple[StoredMove, .
         raise VatoError("One seat of a new game is yours, and the other is not: give one the kind 'me'.")
     entry = catalog.find(wish.game)
     seats = _seated([seat_of(entry.name, seat, visitor) for seat in wish.seats], wish)
-    clock = None
-    if wish.clock is not None:
-        clock = Clock.of(Control(wish.clock.initial_ms, wish.clock.increment_ms))
+    clock = None if wish.clock is None else Clock.of(wish.clock.control)
     if wish.rated and (wish.contest is not None or wish.position is not None or decided(wish)):
         raise Refusal("A rated game is a single one from the usual start.", code="not_rated")
     if wish.contest is not None:
@@ -68,6 +67,15 @@ def between(game: str, rules: str, control: Control | None, people: tuple[Seat, 
     """Return the game of two who found each other, in the order of their sides; who begins may be drawn."""
     board = begun(game, rules, None, _drawn_beginner(game))
     return _game(game, board, people, None if control is None else Clock.of(control), None)
+
+
+def in_tournament(
+    pairing: Pairing, seats: tuple[Seat, Seat], control: Control
+) -> tuple[StoredGame, tuple[StoredMove, ...]]:
+    """Return a game of a tournament with the opening assigned to it; whoever does not come loses by the clock."""
+    board, moves = _opened(pairing)
+    game = _game(pairing.game, board, seats, Clock.of(control).start(board.turn, now_ms()), None)
+    return replace(game, base_plies=len(moves)), moves
 
 
 def in_some_order(people: tuple[Seat, Seat]) -> tuple[Seat, Seat]:
@@ -137,7 +145,7 @@ def _opened(pairing: Pairing) -> tuple[Board, tuple[StoredMove, ...]]:
 
 def _game(game: str, board: Board, seats: tuple[Seat, Seat], clock: Clock | None, owner: str | None) -> StoredGame:
     now = now_ms()
-    return StoredGame(
+    made = StoredGame(
         id=new_id(),
         game=game,
         rules=board.rules.name,
@@ -152,6 +160,7 @@ def _game(game: str, board: Board, seats: tuple[Seat, Seat], clock: Clock | None
         offers=Offers(),
         owner=owner,
     )
+    return by_post_begun(made)
 
 
 def seat_of(game: str, wish: SeatWish, visitor: str) -> Seat:

@@ -88,19 +88,19 @@ def may(snapshot: Snapshot, mine: tuple[Player, ...]) -> May:
 
 
 def has_rematch(game: StoredGame) -> bool:
-    """Return whether the same two can play again: not in a contest, which says itself what comes next."""
-    return game.contest_id is None and game.imported is None and game.full
+    """Return whether the same two can play again: not in a contest or tournament, which says itself what comes next."""
+    return game.contest_id is None and game.tournament_id is None and game.imported is None and game.full
 
 
 def may_have_hint(game: StoredGame, mine: tuple[Player, ...]) -> bool:
     """Return whether somebody may ask the engine: on their own turn, where nobody else plays and nothing counts."""
     known = catalog.find(game.game).kernel is not None
-    return known and game.alone and game.contest_id is None and not game.rated and game.turn in mine
+    return known and game.alone and game.contest_id is None and not game.counts and game.turn in mine
 
 
 def is_played_out(game: StoredGame) -> bool:
-    """Return whether there is nobody to agree with: the computer gives no points of a rating away."""
-    return game.rated and game.computer is not None
+    """Return whether there is nobody to agree with: the computer gives no points away, of a rating or a tournament."""
+    return game.counts and game.computer is not None
 
 
 def agreement_allowed(board: Board) -> bool:
@@ -114,7 +114,7 @@ def agreement_allowed(board: Board) -> bool:
 
 def taken_back_to(game: StoredGame, mine: tuple[Player, ...]) -> int | None:
     """Return how many plies are left when somebody with these seats takes back a turn; None if there is none."""
-    if game.rated:
+    if game.counts:
         return None
     # Turns alternate, so the turn before was the other player's; on the same screen both are mine.
     plies = game.plies - (2 if game.turn in mine and len(mine) == 1 else 1)

@@ -20,6 +20,8 @@ def refuse_unless_ratable(visitor: str | None, game: str, rules: str, control: C
         raise Refusal("Bots play without a rating.", code="not_rated", status=403)
     if control is None:  # or whoever is about to lose would leave
         raise Refusal("A rated game has a clock; choose one, or play without a rating.", code="not_rated")
+    if control.per_turn:  # as nobody could ask the engine about anything for weeks
+        raise Refusal("A rated game is played in one sitting; games by post have no rating.", code="not_rated")
     entry = catalog.find(game)
     if rules not in entry.rules.known or entry.is_revanche(entry.read_rules(rules)):
         raise Refusal("Rated games are played by the usual rule sets on the usual board.", code="not_rated")

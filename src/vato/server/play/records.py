@@ -16,20 +16,22 @@ from vato.server.store.times import now_ms
 
 def record_of(snapshot: Snapshot) -> str:
     """Return a game as the text of a record."""
-    game = snapshot.game
-    if game.imported is not None:
-        return game.imported
-    headers = {}
+    return str(written(snapshot)) if snapshot.game.imported is None else snapshot.game.imported
+
+
+def written(snapshot: Snapshot) -> Record:
+    """Return the record of a game that was played here."""
+    game, headers = snapshot.game, {}
     if snapshot.contest is not None and game.round is not None:
         contest = contest_of(snapshot.contest, snapshot.rounds, game.seats)
         headers = {type(contest).__name__: " - ".join(contest.players), "Round": str(game.round)}
     date = datetime.fromtimestamp(game.created_ms / 1000, UTC).date().isoformat()
     first, second = (_name(seat) for seat in game.seats)
-    written = Record.of(snapshot.board, (first, second), date, headers)
-    written.turns = [
-        turn._replace(clock_ms=move.clock_ms) for turn, move in zip(written.turns, snapshot.moves, strict=True)
+    record = Record.of(snapshot.board, (first, second), date, headers)
+    record.turns = [
+        turn._replace(clock_ms=move.clock_ms) for turn, move in zip(record.turns, snapshot.moves, strict=True)
     ]
-    return str(written)
+    return record
 
 
 def _name(seat: Seat) -> str:

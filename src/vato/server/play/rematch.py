@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from vato.server.http.refusals import Refusal
 from vato.server.play import contests, new_game
+from vato.server.play.closed import refuse_computer_if_closed
 from vato.server.play.deed import Deed, offered
 from vato.server.play.games import Games
 from vato.server.play.permission import (
@@ -58,8 +59,17 @@ def _rematch(game: StoredGame) -> Deed:
     return Deed(Commit(after, created=created))
 
 
+async def with_computer(games: Games, game_id: str, actor: Actor, _: wire.OfferRematch | None = None) -> Actor:
+    """Return the actor, unless the next game would be against the computer and that is closed to them now."""
+    game = (await games.snapshot(game_id)).game
+    if game.computer is not None and game.next_id is None:
+        await refuse_computer_if_closed(games.store, actor.visitor, game.game)
+    return actor
+
+
 async def next_game(games: Games, game_id: str, actor: Actor) -> str:
     """Return the game that follows a finished one, creating it if nobody has: a contest's next, or the rematch."""
+    await with_computer(games, game_id, actor)
     following = await games.change(game_id, lambda snapshot: _following(snapshot, actor))
     assert following.game.next_id is not None
     return following.game.next_id

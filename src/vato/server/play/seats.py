@@ -7,7 +7,7 @@ from dataclasses import replace
 from vato.board import Outcome, Player
 from vato.server.http.refusals import Refusal, no_visitor
 from vato.server.http.visitors import is_member
-from vato.server.play.deed import Deed
+from vato.server.play.deed import Deed, by_post_begun
 from vato.server.play.games import Games
 from vato.server.play.permission import Actor, refuse_if_over, seats_of
 from vato.server.play.snapshot import Snapshot
@@ -37,7 +37,7 @@ def join(snapshot: Snapshot, actor: Actor, message: wire.Join) -> Deed | None:
         raise Refusal("Both seats are taken; you can watch.", code="taken")
     refuse_if_over(snapshot)
     taken = replace(game.seats[free], kind=PERSON, name=actor.name, visitor=actor.visitor)
-    return Deed.of(_with_seat(game, free, taken))
+    return Deed.of(by_post_begun(_with_seat(game, free, taken)))
 
 
 def withdraw(snapshot: Snapshot, actor: Actor, message: wire.Withdraw) -> Deed | None:

@@ -55,6 +55,7 @@ class Sight:
             "layout": self.snapshot.layout,
             "start": game.start,
             "rated": game.rated,
+            "tournament": game.tournament_id,
             "chat": _chat(self.snapshot, hidden),
             **self._news(mine, language),
         }
@@ -140,6 +141,7 @@ def seats_body(
             "contestant": seat.contestant,
             "member": is_member(seat.visitor) and seat.visitor != game.seats[1 - player].visitor,
             "rating": rating_body(seat.rating),
+            "away_until": seat.away_until_ms if (seat.away_until_ms or 0) > now_ms() else None,
         }
         if is_bot(seat.visitor):
             body["bot"] = True
@@ -170,8 +172,11 @@ def _clock(game: StoredGame) -> wire.Clock | None:
     return {
         "initial_ms": clock.control.initial_ms,
         "increment_ms": clock.control.increment_ms,
+        "delay_ms": clock.control.delay_ms,
+        "per_turn": clock.control.per_turn,
         "remaining_ms": clock.remaining_at(now),
         "running": clock.running,
+        "stands_ms": 0 if clock.running is None else max(0, clock.runs_from_ms - now),
         "at_ms": now,
     }
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import sqlalchemy as sql
 
-from vato.server.store import schema, visits
+from vato.server.store import schema
 from vato.server.store.company import bots, is_closed
-from vato.server.store.members import Ended, Member, Session, hold
+from vato.server.store.members import Ended, Member, Session, forget, hold
 from vato.server.store.store import Store
 
 members = schema.members
@@ -84,12 +84,11 @@ class Bots:
             done: Any = await connection.execute(changed)
         return bool(done.rowcount)
 
-    async def delete(self, keeper: str, bot: str) -> list[str] | None:
-        """Forget a bot; return the games that are nobody's now, None if it is no bot of theirs."""
+    async def delete(self, keeper: str, bot: str, *, even_if_awaited: bool = False) -> list[str]:
+        """Forget a bot, if it is one of theirs; return the games that are nobody's now."""
         mine = sql.select(bots.c.member).where(bots.c.member == bot, bots.c.keeper == keeper)
         async with self._store.writing() as connection:
+            await hold(connection, bot)
             if (await connection.execute(mine)).first() is None:
-                return None
-            games = await visits.part(connection, bot)
-            await connection.execute(sql.delete(members).where(members.c.id == bot))
-            return games
+                return []
+            return await forget(connection, bot, even_if_awaited=even_if_awaited)

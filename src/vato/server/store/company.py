@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sqlalchemy as sql
 
+from vato.server.store import controls
 from vato.server.store.schema import metadata
 
 Key = sql.Column[str]
@@ -82,8 +83,7 @@ dares = sql.Table(
     _member("challenged"),
     sql.Column("game", sql.String(32), nullable=False),
     sql.Column("rules", sql.String(400), nullable=False),
-    sql.Column("initial_ms", sql.BigInteger),
-    sql.Column("increment_ms", sql.BigInteger),
+    *controls.columns(),
     # The side that the challenger is to have; none if it is drawn.
     sql.Column("side", sql.Integer),
     sql.Column("created_ms", sql.BigInteger, nullable=False),

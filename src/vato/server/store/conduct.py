@@ -14,12 +14,18 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from vato.server.store import schema, visits
 from vato.server.store.company import bans, blocks, bots, dares, deeds, moderators, reports
+from vato.server.store.database import in_parts
 from vato.server.store.members import end_sessions, hold
+from vato.server.store.model import COMPUTER
 from vato.server.store.store import Store
 
 PAGE = 50
 
 members = schema.members
+
+
+class TooMany(Exception):
+    """As many members are blocked as may be."""
 
 
 @dataclass(frozen=True)
@@ -60,15 +66,15 @@ class Conduct:
     # Blocks
 
     async def block(self, member: str, blocked: str, now_ms: int, most: int) -> bool:
-        """Let a member not meet another one; return False if they have blocked as many as they may."""
+        """Let a member not meet another one; return whether that is new. `TooMany` if they may block no more."""
         mine = blocks.c.member == member
         async with self._store.writing() as connection:
             await hold(connection, member)
             known = set((await connection.execute(sql.select(blocks.c.blocked).where(mine))).scalars())
             if blocked in known:
-                return True
-            if len(known) >= most:
                 return False
+            if len(known) >= most:
+                raise TooMany
             values = {"member": member, "blocked": blocked, "since_ms": now_ms}
             await connection.execute(sql.insert(blocks).values(values))
             # What they asked of each other is answered by it.
@@ -79,11 +85,12 @@ class Conduct:
             await connection.execute(sql.delete(dares).where(both, dares.c.answer.is_(None)))
         return True
 
-    async def unblock(self, member: str, blocked: str) -> None:
-        """Let a member meet another one again."""
+    async def unblock(self, member: str, blocked: str) -> bool:
+        """Let a member meet another one again; return whether they did not."""
         both = blocks.c.member == member, blocks.c.blocked == blocked
         async with self._store.writing() as connection:
-            await connection.execute(sql.delete(blocks).where(*both))
+            done: Any = await connection.execute(sql.delete(blocks).where(*both))
+        return bool(done.rowcount)
 
     async def blocked_by(self, member: str) -> dict[str, str]:
         """Return whom a member has blocked: their names by their ids."""
@@ -99,11 +106,12 @@ class Conduct:
     async def apart(self, people: Collection[str]) -> dict[str, frozenset[str]]:
         """Return whom each of some people does not meet, because either has blocked the other."""
         met: dict[str, set[str]] = {}
-        found = sql.select(blocks).where(sql.or_(blocks.c.member.in_(people), blocks.c.blocked.in_(people)))
         async with self._store.reading() as connection:
-            for row in (await connection.execute(found)).all():
-                met.setdefault(row.member, set()).add(row.blocked)
-                met.setdefault(row.blocked, set()).add(row.member)
+            for part in in_parts(people):
+                found = sql.select(blocks).where(sql.or_(blocks.c.member.in_(part), blocks.c.blocked.in_(part)))
+                for row in (await connection.execute(found)).all():
+                    met.setdefault(row.member, set()).add(row.blocked)
+                    met.setdefault(row.blocked, set()).add(row.member)
         return {one: frozenset(others) for one, others in met.items()}
 
     # Reports
@@ -172,6 +180,26 @@ class Conduct:
         async with self._store.reading() as connection:
             return (await connection.execute(found)).first() is not None
 
+    async def is_shut_out(self, member: str) -> bool:
+        """Return whether a member's account is closed, or that of whoever keeps the bot which they are."""
+        found = sql.select(members.c.id).where(members.c.id == member, members.c.id.in_(_shut_out()))
+        async with self._store.reading() as connection:
+            return (await connection.execute(found)).first() is not None
+
+    async def banned_at_play(self) -> list[str]:
+        """Return those whose accounts are closed and who still play somebody, or invite somebody to play."""
+        games, seats, other = schema.games, schema.seats, schema.seats.alias()
+        others = other.c.game_id == seats.c.game_id, other.c.side != seats.c.side, other.c.kind != COMPUTER
+        found = (
+            sql.select(seats.c.visitor)
+            .join(games, games.c.id == seats.c.game_id)
+            .join(other, sql.and_(*others, other.c.visitor.is_distinct_from(seats.c.visitor)))
+            .where(games.c.reason.is_(None), seats.c.visitor.in_(_shut_out()))
+            .distinct()
+        )
+        async with self._store.reading() as connection:
+            return list((await connection.execute(found)).scalars())
+
     async def close(self, report: str, deed: Deed) -> bool:
         """Close a report; return False if it is closed already, or there is none."""
         waits = reports.c.id == report, reports.c.closed_ms.is_(None)
@@ -234,6 +262,12 @@ class Conduct:
         async with self._store.reading() as connection:
             rows = (await connection.execute(found)).all()
         return [Deed(row.id, row.at_ms, row.moderator, row.deed, row.name, row.report, row.text) for row in rows]
+
+
+def _shut_out() -> sql.CompoundSelect[tuple[str]]:
+    """Return those who are banned, with their bots."""
+    keepers = sql.select(bots.c.member).join(bans, bans.c.member == bots.c.keeper)
+    return sql.union(sql.select(bans.c.member), keepers)
 
 
 async def _note(connection: AsyncConnection, deed: Deed) -> None:

@@ -6,7 +6,7 @@ asked is told, whichever server they are at.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 
@@ -15,9 +15,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from vato import catalog
 from vato.contest.clock import Control
-from vato.server.store import schema
+from vato.server.store import controls, schema
 from vato.server.store.company import bans, blocks, bots, dares, is_closed
-from vato.server.store.members import hold
+from vato.server.store.database import in_parts
+from vato.server.store.members import Member, hold
 from vato.server.store.model import StoredGame
 from vato.server.store.store import Store
 
@@ -69,10 +70,7 @@ class Dares:
         """Keep a challenge, instead of the challenger's one to the same member that waits."""
         asked = dares.c.challenger == dare.challenger, dares.c.answer.is_(None)
         async with self._store.writing() as connection:
-            # Always in one order, so that two who challenge each other at once do not wait for each other.
-            for member in sorted((dare.challenger, dare.challenged)):
-                if await hold(connection, member) is None:
-                    raise Apart
+            await self._hold(connection, dare)
             await self._refuse_if_apart(connection, dare)
             await connection.execute(sql.delete(dares).where(*asked, dares.c.challenged == dare.challenged))
             await connection.execute(sql.delete(dares).where(_is_old(now_ms)))
@@ -93,26 +91,42 @@ class Dares:
                 raise Apart
 
     async def answer(
-        self, dare_id: str, by: str, answer: Answer, now_ms: int, game: StoredGame | None = None
+        self, dare_id: str, by: str, answer: Answer, now_ms: int, begin: Callable[[Dare], StoredGame]
     ) -> Dare | None:
         """Answer a challenge as who was challenged, or take it back as who challenged; None if it does not wait.
 
-        One that is accepted becomes the `game`.
+        One that is accepted begins a game of the two as they are called then.
         """
         mine = dares.c.challenger if answer == WITHDRAWN else dares.c.challenged
         waits = dares.c.id == dare_id, mine == by, dares.c.answer.is_(None), dares.c.until_ms >= now_ms
         async with self._store.writing() as connection:
-            row = (await connection.execute(sql.select(dares).where(*waits).with_for_update())).first()
+            row = (await connection.execute(sql.select(dares).where(*waits))).first()
             if row is None:
                 return None
-            dare = _dare(row)
-            if game is not None:
+            # Before the challenge itself, as whoever goes is held first and takes their challenges with them.
+            challenger, challenged = await self._hold(connection, _dare(row))
+            dare = replace(_dare(row), challenger_name=challenger.name, challenged_name=challenged.name)
+            if (await connection.execute(sql.select(dares.c.id).where(*waits).with_for_update())).first() is None:
+                return None
+            game_id = None
+            if answer == ACCEPTED:
                 await self._refuse_if_apart(connection, dare)
+                game = begin(dare)
                 await self._store.add(connection, game)
-            game_id = None if game is None else game.id
+                game_id = game.id
             changed = {"answer": answer, "answered_ms": now_ms, "game_id": game_id}
             await connection.execute(sql.update(dares).where(dares.c.id == dare_id).values(changed))
         return replace(dare, answer=answer, game_id=game_id)
+
+    async def _hold(self, connection: AsyncConnection, dare: Dare) -> tuple[Member, Member]:
+        """Hold the two until the transaction ends, and return them; `Apart` if one of them has gone."""
+        held: dict[str, Member] = {}
+        # Always in one order, so that two who challenge each other at once do not wait for each other.
+        for member in sorted((dare.challenger, dare.challenged)):
+            if (found := await hold(connection, member)) is None:
+                raise Apart
+            held[member] = found
+        return held[dare.challenger], held[dare.challenged]
 
     async def one(self, dare_id: str) -> Dare | None:
         """Return a challenge, with names."""
@@ -120,8 +134,11 @@ class Dares:
 
     async def of(self, people: Collection[str], now_ms: int) -> list[Dare]:
         """Return the challenges by or to members that wait or were answered just now, the oldest first."""
-        theirs = sql.or_(dares.c.challenger.in_(people), dares.c.challenged.in_(people))
-        return await self._read(theirs, ~_is_old(now_ms))
+        found: dict[str, Dare] = {}
+        for part in in_parts(people):
+            theirs = sql.or_(dares.c.challenger.in_(part), dares.c.challenged.in_(part))
+            found |= {dare.id: dare for dare in await self._read(theirs, ~_is_old(now_ms))}
+        return sorted(found.values(), key=lambda dare: (dare.created_ms, dare.id))
 
     async def _read(self, *wanted: sql.ColumnElement[bool]) -> list[Dare]:
         one, other = schema.members.alias(), schema.members.alias()
@@ -130,7 +147,6 @@ class Dares:
             .join(one, one.c.id == dares.c.challenger)
             .join(other, other.c.id == dares.c.challenged)
             .where(*wanted, dares.c.game.in_(list(catalog.GAMES)))
-            .order_by(dares.c.created_ms, dares.c.id)
         )
         async with self._store.reading() as connection:
             rows = (await connection.execute(found)).all()
@@ -144,16 +160,15 @@ class Dares:
             sql.select(seats.c.visitor, games.c.id)
             .join(games, games.c.id == seats.c.game_id)
             .join(other, sql.and_(other.c.game_id == seats.c.game_id, other.c.side != seats.c.side))
-            .where(
-                seats.c.visitor.in_(people),
-                games.c.reason.is_(None),
-                games.c.game.in_(list(catalog.GAMES)),
-                other.c.kind != "open",
-            )
+            .where(games.c.reason.is_(None), games.c.game.in_(list(catalog.GAMES)), other.c.kind != "open")
             .order_by(games.c.created_ms, games.c.id)
         )
         async with self._store.reading() as connection:
-            return [(row.visitor, row.id) for row in (await connection.execute(found)).all()]
+            return [
+                (row.visitor, row.id)
+                for part in in_parts(people)
+                for row in (await connection.execute(found.where(seats.c.visitor.in_(part)))).all()
+            ]
 
 
 def _is_old(now_ms: int) -> sql.ColumnElement[bool]:
@@ -169,8 +184,7 @@ def _values(dare: Dare) -> dict[str, Any]:
         "challenged": dare.challenged,
         "game": dare.game,
         "rules": dare.rules,
-        "initial_ms": dare.control and dare.control.initial_ms,
-        "increment_ms": dare.control and dare.control.increment_ms,
+        **controls.values_of(dare.control),
         "side": dare.side,
         "created_ms": dare.created_ms,
         "until_ms": dare.until_ms,
@@ -178,7 +192,7 @@ def _values(dare: Dare) -> dict[str, Any]:
 
 
 def _dare(row: Any) -> Dare:
-    control = None if row.initial_ms is None else Control(row.initial_ms, row.increment_ms)
+    control = controls.control_of(row)
     return Dare(
         *(row.id, row.challenger, row.challenged, row.game, row.rules, control, row.side),
         *(row.created_ms, row.until_ms, row.answer, row.game_id),

@@ -9,9 +9,10 @@ from __future__ import annotations
 import asyncio
 import os
 import socket
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Collection, Iterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,8 @@ WRITERS = 4
 """To PostgreSQL; to SQLite it is one."""
 CONNECT_SECONDS = 5
 POOL_SECONDS = 30
+MOST_NAMED = 5_000
+"""Values that one statement is given to look for; SQLite takes 32,766 of all kinds, PostgreSQL twice as many."""
 
 MIGRATING, JOINING = 7_646_273, 7_646_274
 """The numbers under which PostgreSQL lets one server at a time bring the tables to the present form, or come and go."""
@@ -113,6 +116,13 @@ class Database:
             index_elements=list(table.primary_key.columns), set_=change(insert.excluded)
         )
         return statement
+
+
+def in_parts(values: Collection[str]) -> Iterator[list[str]]:
+    """Return any number of values in parts, each of which a statement can be given some times."""
+    rest = iter(values)
+    while part := list(islice(rest, MOST_NAMED)):
+        yield part
 
 
 def _hang_up(connection: AsyncConnection) -> None:

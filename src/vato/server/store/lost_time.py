@@ -1,6 +1,7 @@
 """Time in which no server could take a move: when one was last able to is written down, and clocks are set back by it.
 
-Of several servers each writes it down, and whoever does so first after none could finds how long that was.
+Of several servers each writes it down, and whoever does so first after none could finds how long that was. By post,
+where a turn has days, only what matters is given back: a long time, or what is taken from somebody's last hour.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from typing import Any
 import sqlalchemy as sql
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from vato.contest.clock import LONG_MS
 from vato.server.store import schema
 from vato.server.store.database import Database
 from vato.server.store.roster import LEASE_MS
@@ -34,11 +36,17 @@ async def found(connection: AsyncConnection, now_ms: int) -> Lost | None:
 
 
 async def give_back(connection: AsyncConnection, alive_ms: int | None, now_ms: int) -> None:
-    """Set every running clock as if no time had passed between two moments, or since its turn began."""
+    """Set running clocks as if no time had passed between two moments, or since their turns began.
+
+    Which, and how, is what `Clock.skip` says.
+    """
     games = schema.games
-    resumed: Any = now_ms
-    if alive_ms is not None:
-        used_ms = alive_ms - games.c.clock_since_ms
-        resumed = now_ms - sql.case((used_ms > 0, used_ms), else_=0)
+    since_ms, by_post = games.c.clock_since_ms, sql.func.coalesce(games.c.per_turn, sql.false())
+    used_ms: Any = sql.literal(0, sql.BigInteger) if alive_ms is None else alive_ms - since_ms
+    resumed = sql.case(
+        (used_ms > 0, now_ms - used_ms), (sql.and_(by_post, since_ms > now_ms), since_ms), else_=sql.literal(now_ms)
+    )
     update = sql.update(games).where(games.c.reason.is_(None), games.c.clock_running.is_not(None))
+    if alive_ms is not None and now_ms - alive_ms < LONG_MS:
+        update = update.where(sql.or_(~by_post, schema.falls_at_ms() < now_ms + LONG_MS))
     await connection.execute(update.values(clock_since_ms=resumed, version=games.c.version + 1))

@@ -17,6 +17,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from vato.server.store import schema, visits
 from vato.server.store.company import bans, bots, is_closed
+from vato.server.store.database import in_parts
+from vato.server.store.post import vacations
 from vato.server.store.store import Store
 
 MOST_SESSIONS = 40
@@ -25,6 +27,10 @@ MOST_SESSIONS = 40
 
 class Banned(Exception):
     """The account was closed by a moderator."""
+
+
+class Awaited(Exception):
+    """Somebody plays against who is to be forgotten."""
 
 
 class Ended(Exception):
@@ -98,12 +104,15 @@ class Members:
 
     async def living(self, tokens: Collection[str]) -> set[str]:
         """Return which of some tokens are of sessions that have not ended, or of bots."""
-        found = sql.union(
-            sql.select(schema.sessions.c.token).where(schema.sessions.c.token.in_(tokens)),
-            sql.select(bots.c.token).where(bots.c.token.in_(tokens), ~is_closed()),
-        )
+        living: set[str] = set()
         async with self._store.reading() as connection:
-            return set((await connection.execute(found)).scalars())
+            for part in in_parts(tokens):
+                found = sql.union(
+                    sql.select(schema.sessions.c.token).where(schema.sessions.c.token.in_(part)),
+                    sql.select(bots.c.token).where(bots.c.token.in_(part), ~is_closed()),
+                )
+                living |= set((await connection.execute(found)).scalars())
+        return living
 
     async def see(self, token: str, now_ms: int) -> None:
         """Write down that a session was used."""
@@ -282,17 +291,22 @@ class Members:
         async with self._store.reading() as connection:
             return await visits.all_of(connection, member_id)
 
+    async def days_off(self, member_id: str) -> list[dict[str, int]]:
+        """Return the days that a member has taken off, the oldest first."""
+        found = sql.select(vacations).where(vacations.c.member == member_id).order_by(vacations.c.from_ms)
+        async with self._store.reading() as connection:
+            rows = (await connection.execute(found)).all()
+        return [{"from": row.from_ms, "until": row.until_ms, "days": row.days} for row in rows]
+
     async def under_way(self, member_id: str) -> list[str]:
         """Return the games under way in which a member plays."""
         async with self._store.reading() as connection:
             return await visits.under_way(connection, member_id)
 
-    async def delete(self, by: Session) -> list[str]:
+    async def delete(self, by: Session, *, even_if_awaited: bool = False) -> list[str]:
         """Forget a member; return the games that are nobody's now."""
         async with self._changing(by) as connection:
-            games = await visits.part(connection, by.member)
-            await connection.execute(sql.delete(schema.members).where(schema.members.c.id == by.member))
-            return games
+            return await forget(connection, by.member, even_if_awaited=even_if_awaited)
 
 
 def _member(row: Any) -> Member:
@@ -307,6 +321,15 @@ async def hold(connection: AsyncConnection, member_id: str) -> Member | None:
     held = sql.select(schema.members).where(schema.members.c.id == member_id).with_for_update(key_share=True)
     row = (await connection.execute(held)).first()
     return None if row is None else _member(row)
+
+
+async def forget(connection: AsyncConnection, member_id: str, *, even_if_awaited: bool) -> list[str]:
+    """Forget a member who is held; return the games that are nobody's now. `Awaited` if somebody plays against them."""
+    if not even_if_awaited and await visits.is_awaited(connection, member_id):
+        raise Awaited
+    games = await visits.part(connection, member_id)
+    await connection.execute(sql.delete(schema.members).where(schema.members.c.id == member_id))
+    return games
 
 
 def _passkey(row: Any) -> KeptPasskey:

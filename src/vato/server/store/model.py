@@ -6,11 +6,14 @@ Nothing here changes in place: a change is a new value with the next version, wh
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from vato.board import Outcome, Player
 from vato.contest.clock import Clock
 from vato.text import Text
+
+if TYPE_CHECKING:
+    from vato.server.store.plans import PlanChange
 
 SeatKind = Literal["person", "computer", "open"]
 ContestKind = Literal["match", "series"]
@@ -19,7 +22,7 @@ COMPUTER: Final = "computer"
 OPEN: Final = "open"
 MATCH: Final = "match"
 SERIES: Final = "series"
-WITHDRAWN: Final = Text("the invitation was withdrawn")
+WITHDRAWN: Final = Text("the invitation was taken back")
 """Why a game ended to which its owner took the invitation back."""
 
 
@@ -47,6 +50,8 @@ class Seat:
     """Which contestant of the contest sits here."""
     rating: SeatRating | None = None
     """In a rated game."""
+    away_until_ms: int | None = None
+    """Until when the time of a member who has taken days off stands still, in a game by post."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,14 +98,26 @@ class StoredGame:
     """Whether some of it was played on a visitor's device, without this server."""
     rated: bool = False
     """Whether its end changes the ratings of its players; it has a clock, and people in it are members."""
+    tournament_id: str | None = None
+    """The tournament that it is part of; `round` is one of its rounds, contestants are who entered, by number."""
     worker: str | None = None
     """The server that sees to what must happen by itself, a flag that falls or the computer's turn; None if nothing."""
+
+    @property
+    def by_post(self) -> bool:
+        """Whether each turn has days."""
+        return self.clock is not None and self.clock.control.per_turn
 
     def seats_of(self, visitor: str | None) -> tuple[Player, ...]:
         """Return the sides a visitor plays: none, one, or both on the same screen."""
         if visitor is None:
             return ()
         return tuple(player for player, seat in enumerate(self.seats) if seat.visitor == visitor)
+
+    @property
+    def counts(self) -> bool:
+        """Whether more hangs on its end than the game: a rating, or a tournament."""
+        return self.rated or self.tournament_id is not None
 
     @property
     def full(self) -> bool:
@@ -217,6 +234,8 @@ class Commit:
     """The positions, by their numbers, for which the game's end counts."""
     brought: BroughtKey | None = None
     """What its visitor calls what was brought; it is kept which version that made."""
+    plan: PlanChange | None = None
+    """What becomes of what was planned, where this makes a difference to it."""
 
     @property
     def is_turn(self) -> bool:

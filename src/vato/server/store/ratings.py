@@ -18,6 +18,7 @@ from vato.contest.glicko import EVEN_SIDES, LEAST_DEVIATION, Strength, rated
 from vato.server.store import schema
 from vato.server.store.database import Database
 from vato.server.store.model import PERSON, Seat, SeatRating, StoredGame
+from vato.server.store.rows import Values
 
 LEAST_PLIES = 2
 """A game counts when both have moved: before that, somebody may not have been there."""
@@ -162,7 +163,7 @@ def rating_of(row: Any) -> Rating:
     return Rating(strength_of(row), row.games)
 
 
-def strength_values(strength: Strength) -> schema.Values:
+def strength_values(strength: Strength) -> Values:
     """Return what is known of a strength as columns."""
     return {
         "rating": strength.rating,

@@ -2,14 +2,15 @@
 
 Whoever makes a version of a game sees to what follows from it: a flag that falls, the computer's turn. That is written
 in the game, and costs nothing. Every server says once a second that it is alive; what one that does not should see to,
-the others take over. Nothing depends on the dead being dead: should one wake, all it can do is to make the version that
-follows the one it knew, if nobody else has.
+the others take over, and at once if they are told that it has ended (crew.py). Nothing depends on the dead being dead:
+should one wake, all it can do is to make the version that follows the one it knew, if nobody else has.
 """
 
 from __future__ import annotations
 
 import asyncio
 import secrets
+from collections import deque
 from typing import Any
 
 import sqlalchemy as sql
@@ -23,19 +24,25 @@ from vato.server.store.database import Database
 BEAT_SECONDS = 1.0
 LEASE_MS = 3_000
 """A server that has not been heard of for so long is taken for dead."""
+SHORTEST_PAUSE_SECONDS = 0.05
+MOST_ENDED = 100
 
 
 class Roster:
     """The servers of a database, as this one knows them."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, name: str = "") -> None:
         self._database = database
-        self.me = secrets.token_hex(8)
+        self.me = name or secrets.token_hex(8)
         """What this server is called, from its start to its end."""
         self.others: frozenset[str] = frozenset()
         """The other servers that are alive."""
         self.alone = True
         """Whether there can be no others."""
+        self.ended: deque[str] = deque(maxlen=MOST_ENDED)
+        """Servers of which it is known that they have ended, whenever they last said that they are alive."""
+        self.pause_seconds = BEAT_SECONDS
+        """Until this server says again that it is alive, or earlier, as another one may then be taken for dead."""
 
     async def join(self, *, alone: bool) -> None:
         """Be one of the servers; refuse if it, or another one, cannot be told what others do."""
@@ -74,7 +81,8 @@ class Roster:
 
     async def _bury(self, connection: AsyncConnection, now_ms: int) -> None:
         # One that says just now that it is alive is not waited for, as it may wait for this one.
-        dead = sql.select(schema.workers.c.id).where(schema.workers.c.alive_ms < now_ms - LEASE_MS)
+        is_dead = sql.or_(schema.workers.c.alive_ms < now_ms - LEASE_MS, schema.workers.c.id.in_(self.ended))
+        dead = sql.select(schema.workers.c.id).where(is_dead)
         gone = schema.workers.c.id.in_(dead.with_for_update(skip_locked=True))
         await connection.execute(sql.delete(schema.workers).where(gone))
 
@@ -85,8 +93,11 @@ class Roster:
         times.agree(begin_ms, now_ms)
         await self._sign(connection, now_ms)
         await self._bury(connection, now_ms)
-        found = (await connection.execute(sql.select(schema.workers.c.id))).scalars().all()
-        self.others = frozenset(found) - {self.me}
+        others = sql.select(schema.workers.c.id, schema.workers.c.alive_ms).where(schema.workers.c.id != self.me)
+        heard_ms = {str(row[0]): int(row[1]) for row in (await connection.execute(others)).all()}
+        self.others = frozenset(heard_ms)
+        left_ms = min(heard_ms.values(), default=now_ms) + LEASE_MS + 1 - now_ms
+        self.pause_seconds = min(BEAT_SECONDS, max(SHORTEST_PAUSE_SECONDS, left_ms / 1000))
         return now_ms
 
     async def take_over(
@@ -101,7 +112,6 @@ class Roster:
         alive = sql.select(schema.workers.c.id)
         if anew:
             alive = alive.where(schema.workers.c.id != self.me)
-        left_ms = sql.case((games.c.clock_running == 0, games.c.clock_first_ms), else_=games.c.clock_second_ms)
         taken: Any = (
             sql.update(games)
             .where(
@@ -112,12 +122,18 @@ class Roster:
                 sql.or_(games.c.clock_running.is_not(None), games.c.updated_ms >= since_ms),
             )
             .values(worker=self.me)
-            .returning(
-                games.c.id,
-                sql.case((games.c.clock_running.is_not(None), games.c.clock_since_ms + left_ms), else_=None),
-            )
+            .returning(games.c.id, sql.case((games.c.clock_running.is_not(None), schema.falls_at_ms()), else_=None))
         )
         return [(row[0], row[1]) for row in (await connection.execute(taken)).all()]
+
+    async def falling(self, connection: AsyncConnection, until_ms: int) -> tuple[list[tuple[str, int]], bool]:
+        """Return the games that this server sees to in which time is up before a moment, when, and if any is later."""
+        games = schema.games
+        mine = games.c.worker == self.me, games.c.reason.is_(None), games.c.clock_running.is_not(None)
+        soon = sql.select(games.c.id, schema.falls_at_ms()).where(*mine, schema.falls_at_ms() <= until_ms)
+        later = sql.select(games.c.id).where(*mine, schema.falls_at_ms() > until_ms).limit(1)
+        found = [(row[0], row[1]) for row in (await connection.execute(soon)).all()]
+        return found, (await connection.execute(later)).first() is not None
 
     async def leave(self, connection: AsyncConnection) -> None:
         """Be none of the servers any more: the others need not wait until this one is taken for dead."""

@@ -1,4 +1,4 @@
-"""The database's tables, for SQLite and PostgreSQL alike, and rows of them as the values of model.py and back."""
+"""The database's tables, for SQLite and PostgreSQL alike; those of members among each other are in company.py."""
 
 from __future__ import annotations
 
@@ -6,12 +6,7 @@ from typing import Any
 
 import sqlalchemy as sql
 
-from vato.board import Outcome
-from vato.contest.clock import Clock, Control
-from vato.server.store.model import Offers, Said, Seat, SeatRating, StoredContest, StoredGame, StoredMove
-
-Values = dict[str, Any]
-"""A row to be written, by its columns."""
+from vato.server.store import controls
 
 metadata = sql.MetaData()
 
@@ -40,8 +35,7 @@ games = sql.Table(
     sql.Column("base_plies", sql.Integer, nullable=False),
     sql.Column("created_ms", sql.BigInteger, nullable=False),
     sql.Column("updated_ms", sql.BigInteger, nullable=False),
-    sql.Column("initial_ms", sql.BigInteger),
-    sql.Column("increment_ms", sql.BigInteger),
+    *controls.columns(),
     sql.Column("clock_first_ms", sql.BigInteger),
     sql.Column("clock_second_ms", sql.BigInteger),
     sql.Column("clock_running", sql.Integer),
@@ -58,12 +52,15 @@ games = sql.Table(
     # Played, or partly played, where nobody but its player saw it.
     sql.Column("brought", sql.Boolean, nullable=False, default=False),
     sql.Column("rated", sql.Boolean, nullable=False, default=False),
+    # With a round, and with who of those who entered sits where as the contestants.
+    sql.Column("tournament_id", sql.String(16)),
     # Which server sees to what must happen by itself; see roster.py.
     sql.Column("worker", sql.String(32)),
     sql.UniqueConstraint("contest_id", "round", name="one_game_a_round"),
     sql.Index("games_by_owner", "owner", "updated_ms"),
     sql.Index("games_going_on", "reason", "updated_ms"),
     sql.Index("games_by_worker", "worker"),
+    sql.Index("games_by_tournament", "tournament_id", "reason"),
 )
 
 seats = sql.Table(
@@ -80,6 +77,8 @@ seats = sql.Table(
     sql.Column("rating", sql.Integer),
     sql.Column("provisional", sql.Boolean),
     sql.Column("rating_change", sql.Integer),
+    # Of a member who has taken days off: until when their time stands still in a game by post.
+    sql.Column("away_until_ms", sql.BigInteger),
     sql.Index("seats_by_visitor", "visitor"),
 )
 
@@ -139,8 +138,7 @@ seeks = sql.Table(
     sql.Column("name", sql.String(80), nullable=False),
     sql.Column("game", sql.String(32), nullable=False),
     sql.Column("rules", sql.String(400), nullable=False),
-    sql.Column("initial_ms", sql.BigInteger),
-    sql.Column("increment_ms", sql.BigInteger),
+    *controls.columns(),
     sql.Column("rating", sql.Float),
     sql.Column("provisional", sql.Boolean),
     sql.Column("rated", sql.Boolean, nullable=False, default=False),
@@ -308,132 +306,7 @@ attempts = sql.Table(
 )
 
 
-def game_values(game: StoredGame) -> Values:
-    """Return a game as a row."""
-    clock, outcome, offers = game.clock, game.outcome, game.offers
-    return {
-        "id": game.id,
-        "game": game.game,
-        "rules": game.rules,
-        "start": game.start,
-        "position": game.position,
-        "version": game.version,
-        "turn": game.turn,
-        "plies": game.plies,
-        "base_plies": game.base_plies,
-        "created_ms": game.created_ms,
-        "updated_ms": game.updated_ms,
-        "initial_ms": clock.control.initial_ms if clock else None,
-        "increment_ms": clock.control.increment_ms if clock else None,
-        "clock_first_ms": clock.remaining_ms[0] if clock else None,
-        "clock_second_ms": clock.remaining_ms[1] if clock else None,
-        "clock_running": clock.running if clock else None,
-        "clock_since_ms": clock.since_ms if clock else None,
-        "winner": outcome.winner if outcome else None,
-        "reason": f"{outcome.reason}" if outcome else None,
-        "no_result": outcome.no_result if outcome else False,
-        "offers": {
-            "draw": offers.draw,
-            "takeback": offers.takeback,
-            "rematch": offers.rematch,
-            "draw_plies": list(offers.draw_plies),
-        },
-        "owner": game.owner,
-        "next_id": game.next_id,
-        "contest_id": game.contest_id,
-        "round": game.round,
-        "imported": game.imported,
-        "brought": game.brought,
-        "rated": game.rated,
-        "worker": game.worker,
-    }
-
-
-def seat_values(game: StoredGame) -> list[Values]:
-    """Return a game's seats as rows."""
-    return [
-        {
-            "game_id": game.id,
-            "side": side,
-            "kind": seat.kind,
-            "name": seat.name,
-            "visitor": seat.visitor,
-            "level": seat.level,
-            "contestant": seat.contestant,
-            "rating": seat.rating and seat.rating.value,
-            "provisional": seat.rating and seat.rating.provisional,
-            "rating_change": seat.rating and seat.rating.change,
-        }
-        for side, seat in enumerate(game.seats)
-    ]
-
-
-def move_values(game_id: str, before: int, added: tuple[StoredMove, ...]) -> list[Values]:
-    """Return moves as rows; `before` is how many were played before them."""
-    return [
-        {"game_id": game_id, "ply": ply, "text": move.text, "at_ms": move.at_ms, "clock_ms": move.clock_ms}
-        for ply, move in enumerate(added, start=before + 1)
-    ]
-
-
-def outcome_of(row: Any) -> Outcome | None:
-    """Return how a game ended, from its row."""
-    return None if row.reason is None else Outcome(row.winner, row.reason, no_result=bool(row.no_result))
-
-
-def clock_of(row: Any) -> Clock | None:
-    """Return a game's clock, from its row."""
-    if row.initial_ms is None:
-        return None
-    return Clock(
-        Control(row.initial_ms, row.increment_ms),
-        (row.clock_first_ms, row.clock_second_ms),
-        row.clock_running,
-        row.clock_since_ms,
-    )
-
-
-def game_of(row: Any, seat_rows: list[Any]) -> StoredGame:
-    """Return the game that rows describe; the seats are in the order of their sides."""
-    first, second = map(_seat_of, seat_rows)
-    first_ply, second_ply = row.offers["draw_plies"]
-    return StoredGame(
-        id=row.id,
-        game=row.game,
-        rules=row.rules,
-        start=row.start,
-        position=row.position,
-        seats=(first, second),
-        turn=row.turn,
-        plies=row.plies,
-        created_ms=row.created_ms,
-        updated_ms=row.updated_ms,
-        version=row.version,
-        base_plies=row.base_plies,
-        clock=clock_of(row),
-        outcome=outcome_of(row),
-        offers=Offers(row.offers["draw"], row.offers["takeback"], row.offers["rematch"], (first_ply, second_ply)),
-        owner=row.owner,
-        next_id=row.next_id,
-        contest_id=row.contest_id,
-        round=row.round,
-        imported=row.imported,
-        brought=row.brought,
-        rated=row.rated,
-        worker=row.worker,
-    )
-
-
-def _seat_of(row: Any) -> Seat:
-    rating = None if row.rating is None else SeatRating(row.rating, bool(row.provisional), row.rating_change)
-    return Seat(row.kind, row.name, row.visitor, row.level, row.contestant, rating)
-
-
-def said_of(row: Any) -> Said:
-    """Return a chat message, from its row."""
-    return Said(row.number, row.seat, row.name, row.text, row.at_ms, row.ref)
-
-
-def contest_of(row: Any) -> StoredContest:
-    """Return a contest, from its row."""
-    return StoredContest(row.id, row.kind, row.game, row.rules, tuple(row.opening_order), row.cycles)
+def falls_at_ms() -> Any:
+    """Return when the time of the player is up whose clock runs, as `Clock.falls_at_ms` says it."""
+    left_ms = sql.case((games.c.clock_running == 0, games.c.clock_first_ms), else_=games.c.clock_second_ms)
+    return games.c.clock_since_ms + sql.func.coalesce(games.c.delay_ms, 0) + left_ms

@@ -15,7 +15,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from vato import catalog
 from vato.contest.clock import Control
-from vato.server.store import ratings, schema
+from vato.server.store import controls, ratings, schema
+from vato.server.store.database import in_parts
 from vato.server.store.model import Conflict, StoredGame
 from vato.server.store.store import Store
 
@@ -67,7 +68,11 @@ class Seeks:
 
     async def of(self, visitors: Collection[str]) -> dict[str, StoredSeek]:
         """Return the seeks of visitors, waiting or not, by their visitors."""
-        return {seek.visitor: seek for seek in await self._read(sql.select(seeks).where(seeks.c.visitor.in_(visitors)))}
+        return {
+            seek.visitor: seek
+            for part in in_parts(visitors)
+            for seek in await self._read(sql.select(seeks).where(seeks.c.visitor.in_(part)))
+        }
 
     async def _read(self, found: sql.Select[Any]) -> list[StoredSeek]:
         playable = seeks.c.game.in_(list(catalog.GAMES))  # as a room may have gone, or not have come to all servers
@@ -130,8 +135,8 @@ class Seeks:
         late = seeks.c.alive_ms < sql.case((_waits(), now_ms - KEPT_MS), else_=now_ms - UNTOLD_MS)
         async with self._store.writing() as connection:
             # What somebody else holds is being paired, and needs neither.
-            if visitors:
-                mine = _held(seeks.c.visitor.in_(visitors), _waits(), skip_locked=True)
+            for part in in_parts(visitors):
+                mine = _held(seeks.c.visitor.in_(part), _waits(), skip_locked=True)
                 await connection.execute(sql.update(seeks).where(seeks.c.id.in_(mine)).values(alive_ms=now_ms))
             await connection.execute(sql.delete(seeks).where(seeks.c.id.in_(_held(late, skip_locked=True))))
 
@@ -178,8 +183,7 @@ async def _put(connection: AsyncConnection, seek: StoredSeek, now_ms: int) -> No
         "name": seek.name,
         "game": seek.game,
         "rules": seek.rules,
-        "initial_ms": seek.control and seek.control.initial_ms,
-        "increment_ms": seek.control and seek.control.increment_ms,
+        **controls.values_of(seek.control),
         "rating": seek.rating,
         "provisional": seek.provisional,
         "rated": seek.rated,
@@ -192,14 +196,13 @@ async def _put(connection: AsyncConnection, seek: StoredSeek, now_ms: int) -> No
 
 
 def _seek_of(row: Any) -> StoredSeek:
-    control = None if row.initial_ms is None else Control(row.initial_ms, row.increment_ms)
     return StoredSeek(
         row.id,
         row.visitor,
         row.name,
         row.game,
         row.rules,
-        control,
+        controls.control_of(row),
         row.since_ms,
         row.rating,
         bool(row.provisional),

@@ -72,7 +72,8 @@ class Standings:
         games, seats = schema.games, schema.seats
         seated = sql.select(seats.c.game_id).where(seats.c.visitor == member)
         begun = sql.or_(games.c.clock_running.is_not(None), games.c.created_ms >= since_ms)
-        found = sql.select(games.c.game).where(games.c.id.in_(seated), games.c.rated, games.c.reason.is_(None), begun)
+        counted = sql.or_(games.c.rated, games.c.tournament_id.is_not(None))
+        found = sql.select(games.c.game).where(games.c.id.in_(seated), counted, games.c.reason.is_(None), begun)
         async with self._store.reading() as connection:
             return sorted(set((await connection.execute(found)).scalars()))
 

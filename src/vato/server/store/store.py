@@ -21,7 +21,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from vato import catalog
 from vato.server import metrics
 from vato.server.http.refusals import Refusal, not_kept, unknown_game
-from vato.server.store import brought_names, lost_time, ratings, schema, turn
+from vato.server.store import brought_names, lost_time, plans, ratings, schema, turn, vacations
 from vato.server.store.database import Database
 from vato.server.store.lost_time import Lost
 from vato.server.store.migrate import migrate
@@ -39,6 +39,8 @@ from vato.server.store.model import (
     StoredMove,
 )
 from vato.server.store.roster import Roster
+from vato.server.store.rows import contest_of, game_of, game_values, move_values, outcome_of, said_of, seat_values
+from vato.server.store.times import now_ms
 
 PAGE = 30
 MOST_CHAT = 100
@@ -61,9 +63,9 @@ INSERT_GAME, INSERT_SEATS, INSERT_MOVES, INSERT_CHAT = (
 class Store:
     """Games in a database."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, name: str = "") -> None:
         self._database = database
-        self.roster = Roster(database)
+        self.roster = Roster(database, name)
 
     @property
     def database(self) -> Database:
@@ -81,8 +83,8 @@ class Store:
         return game if game.worker == worker else replace(game, worker=worker)
 
     @classmethod
-    async def open(cls, place: Path | str) -> Self:
-        """Open the database in a folder or at an address, and bring it to the present form."""
+    async def open(cls, place: Path | str, name: str = "") -> Self:
+        """Open the database in a folder or at an address for a server of some name, in the present form."""
         database = Database.at(place)
         try:
             async with database.writer.begin() as connection:
@@ -94,7 +96,7 @@ class Store:
         except BaseException:
             await database.close()
             raise
-        return cls(database)
+        return cls(database, name)
 
     async def close(self) -> None:
         """Close all connections."""
@@ -157,9 +159,9 @@ class Store:
             if key is not None:
                 await brought_names.name(connection, key, game, None)
 
-    async def add(self, connection: AsyncConnection, game: StoredGame) -> None:
+    async def add(self, connection: AsyncConnection, game: StoredGame, moves: tuple[StoredMove, ...] = ()) -> None:
         """Add a new game in a transaction that is under way."""
-        await _insert(connection, self.signed(game), ())
+        await _insert(connection, self.signed(game), moves)
 
     async def create_all(self, games: Sequence[tuple[StoredGame, tuple[StoredMove, ...]]]) -> None:
         """Commit new games, all of them or none."""
@@ -185,14 +187,18 @@ class Store:
         """
         game = self.signed(change.game)
         is_rating = ratings.counts(before, game)
-        values = schema.game_values(game) | {"this": game.id, "before": before.version}
-        added = schema.move_values(game.id, game.plies - len(change.moves), change.moves)
+        values = game_values(game) | {"this": game.id, "before": before.version}
+        added = move_values(game.id, game.plies - len(change.moves), change.moves)
         if not self.is_shared and change.is_turn and game.seats == before.seats and not is_rating:
             async with self._refusing_to_write():
                 await turn.commit(self._database.writer, values, added)
             return game
         del values["id"]
         async with self.writing() as connection:
+            if game.by_post and game.seats != before.seats:
+                game = await vacations.seated(connection, game, now_ms())
+                values |= game_values(game)
+                del values["id"]
             done: Any = await connection.execute(UPDATE, values)
             if done.rowcount != 1:
                 raise Conflict
@@ -205,7 +211,9 @@ class Store:
                 game = await ratings.settle(connection, self._database, game)
             if game.seats != before.seats:
                 await connection.execute(sql.delete(schema.seats).where(schema.seats.c.game_id == game.id))
-                await connection.execute(INSERT_SEATS, schema.seat_values(game))
+                await connection.execute(INSERT_SEATS, seat_values(game))
+            if change.plan is not None:
+                await plans.change(connection, self._database, game.id, change.plan)
             if (said := change.said) is not None:
                 await connection.execute(INSERT_CHAT, {"game_id": game.id, **asdict(said)})
             if change.created is not None:
@@ -228,6 +236,16 @@ class Store:
         # In order, so that two games that end at once never wait for each other.
         rows = [{"game": game.game, "rules": game.rules, "position": at, **once} for at in sorted(positions)]
         await connection.execute(counted, rows)
+
+    async def plan_of(self, game_id: str) -> plans.Plan | None:
+        """Return what is planned in a game."""
+        async with self.reading() as connection:
+            return await plans.of(connection, game_id)
+
+    async def save_plan(self, game_id: str, plan: plans.Plan) -> None:
+        """Keep what somebody plans instead of what they planned before; `Conflict` if the game has gone on."""
+        async with self.writing() as connection:
+            await plans.save(connection, self._database, game_id, plan)
 
     async def beat(self, now_ms: int) -> Lost | None:
         """Write down that a server is able to take moves; give back the time in which no other was, either."""
@@ -270,6 +288,11 @@ class Store:
         async with self.writing() as connection:
             return await self.roster.take_over(connection, since_ms, anew=anew)
 
+    async def falling(self, until_ms: int) -> tuple[list[tuple[str, int]], bool]:
+        """Return the games that this server sees to in which time is up before a moment; see `Roster.falling`."""
+        async with self.reading() as connection:
+            return await self.roster.falling(connection, until_ms)
+
     async def leave(self) -> None:
         """Be none of the servers any more."""
         async with self.writing() as connection:
@@ -291,15 +314,15 @@ class Store:
             seats = await _rows(connection, schema.seats, game_id, schema.seats.c.side)
             moves = await _rows(connection, schema.moves, game_id, schema.moves.c.ply)
             said = await _rows(connection, schema.chat, game_id, schema.chat.c.number.desc(), MOST_CHAT)
-            game = schema.game_of(row, seats)
+            game = game_of(row, seats)
             contest: StoredContest | None = None
             rounds: tuple[Round, ...] = ()
             if game.contest_id is not None:
                 found = sql.select(schema.contests).where(schema.contests.c.id == game.contest_id)
-                contest = schema.contest_of((await connection.execute(found)).one())
+                contest = contest_of((await connection.execute(found)).one())
                 rounds = await _rounds(connection, game.contest_id)
         played = tuple(StoredMove(move.text, move.at_ms, move.clock_ms) for move in moves)
-        return Loaded(game, played, tuple(map(schema.said_of, reversed(said))), contest, rounds)
+        return Loaded(game, played, tuple(map(said_of, reversed(said))), contest, rounds)
 
     async def ends(self, game: str, rules: str, positions: Sequence[int]) -> dict[int, Ends]:
         """Return how games ended that came by positions; those nobody came by are left out."""
@@ -375,7 +398,7 @@ def _has_room() -> sql.ColumnElement[bool]:
 def _readable(row: Any, seats: list[Any]) -> StoredGame | None:
     """Return the game that rows describe, or None where they describe none: the others are listed all the same."""
     try:
-        return schema.game_of(row, seats)
+        return game_of(row, seats)
     except (ValueError, TypeError, KeyError) as error:
         log.error("Game %s cannot be read and is left out: %r", row.id, error)
         return None
@@ -384,10 +407,12 @@ def _readable(row: Any, seats: list[Any]) -> StoredGame | None:
 async def _insert(connection: AsyncConnection, game: StoredGame, moves: tuple[StoredMove, ...]) -> None:
     if game.rated:
         game = await ratings.seated(connection, game)
-    await connection.execute(INSERT_GAME, schema.game_values(game))
-    await connection.execute(INSERT_SEATS, schema.seat_values(game))
+    if game.by_post:
+        game = await vacations.seated(connection, game, now_ms())
+    await connection.execute(INSERT_GAME, game_values(game))
+    await connection.execute(INSERT_SEATS, seat_values(game))
     if moves:
-        await connection.execute(INSERT_MOVES, schema.move_values(game.id, 0, moves))
+        await connection.execute(INSERT_MOVES, move_values(game.id, 0, moves))
 
 
 async def _ends(connection: AsyncConnection, game: str, rules: str, positions: Sequence[int]) -> dict[int, Ends]:
@@ -408,4 +433,4 @@ async def _rounds(connection: AsyncConnection, contest_id: str) -> tuple[Round, 
     games = schema.games
     found = sql.select(games).where(games.c.contest_id == contest_id).order_by(games.c.round)
     rows = (await connection.execute(found)).all()
-    return tuple(Round(row.id, row.rules, schema.outcome_of(row)) for row in rows)
+    return tuple(Round(row.id, row.rules, outcome_of(row)) for row in rows)

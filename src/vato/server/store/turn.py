@@ -15,10 +15,14 @@ from sqlalchemy.dialects import sqlite
 from sqlalchemy.ext.asyncio import AsyncEngine
 from sqlalchemy.util import await_only, greenlet_spawn
 
-from vato.server.store import schema
+from vato.server.store import controls, schema
 from vato.server.store.model import Conflict
+from vato.server.store.rows import Values
 
-NEVER_CHANGED = ("id", "game", "rules", "start", "base_plies", "created_ms", "initial_ms", "increment_ms", "imported")
+NEVER_CHANGED = (
+    *("id", "game", "rules", "start", "base_plies", "created_ms", "imported", "tournament_id"),
+    *(column.name for column in controls.columns()),
+)
 """What of a game is the same in all its versions."""
 
 
@@ -36,12 +40,12 @@ UPDATE = _text(
 INSERT = _text(sql.insert(schema.moves))
 
 
-async def commit(writer: AsyncEngine, game: schema.Values, moves: list[schema.Values]) -> None:
+async def commit(writer: AsyncEngine, game: Values, moves: list[Values]) -> None:
     """Commit a game's next version with the moves that led to it; raise `Conflict` if it is not the next one."""
     await greenlet_spawn(_commit_through, writer, game | {"offers": json.dumps(game["offers"])}, moves)
 
 
-def _commit_through(writer: AsyncEngine, game: schema.Values, moves: list[schema.Values]) -> None:
+def _commit_through(writer: AsyncEngine, game: Values, moves: list[Values]) -> None:
     """Take the connection that writes, when it is free, and commit in its thread."""
     connection = writer.sync_engine.raw_connection()
     try:
@@ -51,7 +55,7 @@ def _commit_through(writer: AsyncEngine, game: schema.Values, moves: list[schema
         connection.close()
 
 
-def _commit(connection: sqlite3.Connection, game: schema.Values, moves: list[schema.Values]) -> None:
+def _commit(connection: sqlite3.Connection, game: Values, moves: list[Values]) -> None:
     connection.execute("BEGIN IMMEDIATE")
     try:
         if connection.execute(UPDATE, game).rowcount != 1:

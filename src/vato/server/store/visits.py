@@ -8,10 +8,14 @@ from __future__ import annotations
 import sqlalchemy as sql
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from vato.server.store import schema
+from vato.server.store import schema, vacations
 from vato.server.store.model import OPEN
+from vato.server.store.times import now_ms
 
-NOBODY = {"visitor": None, "name": "", "rating": None, "provisional": None, "rating_change": None}
+NOBODY = {
+    **dict.fromkeys(("visitor", "rating", "provisional", "rating_change", "away_until_ms")),
+    "name": "",
+}
 """What is left of who sat in a seat."""
 
 games, seats, chat, brought, seeks = schema.games, schema.seats, schema.chat, schema.brought, schema.seeks
@@ -40,6 +44,18 @@ async def under_way(connection: AsyncConnection, visitor: str) -> list[str]:
     return list((await connection.execute(found)).scalars())
 
 
+async def is_awaited(connection: AsyncConnection, visitor: str) -> bool:
+    """Return whether somebody plays against a visitor."""
+    other = seats.alias()
+    found = (
+        sql.select(games.c.id)
+        .join(seats, seats.c.game_id == games.c.id)
+        .join(other, sql.and_(other.c.game_id == games.c.id, other.c.side != seats.c.side))
+        .where(games.c.reason.is_(None), seats.c.visitor == visitor, other.c.visitor != visitor)
+    )
+    return (await connection.execute(found.limit(1))).first() is not None
+
+
 async def join(connection: AsyncConnection, visit: str, member_id: str, name: str) -> list[str]:
     """Give all games of a visit to a member, and return them.
 
@@ -51,6 +67,7 @@ async def join(connection: AsyncConnection, visit: str, member_id: str, name: st
     moved = seats.c.visitor == visit, seats.c.game_id.in_(ids)
     await connection.execute(sql.update(seats).where(*moved, _alone()).values(name=name))
     await connection.execute(sql.update(seats).where(*moved).values(visitor=member_id))
+    await vacations.renew(connection, member_id, now_ms(), ids)
     known = sql.select(brought.c.key).where(brought.c.visitor == member_id)
     await connection.execute(sql.delete(brought).where(brought.c.visitor == visit, brought.c.key.in_(known)))
     await connection.execute(sql.update(brought).where(brought.c.visitor == visit).values(visitor=member_id))

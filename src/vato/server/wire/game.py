@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, NotRequired
 
-from pydantic import Field
+from pydantic import ConfigDict, Field
 from typing_extensions import TypedDict
 
 from vato.board import Player
+from vato.contest.clock import Control
 from vato.server.wire.board import Scene, Turn
 from vato.server.wire.fields import (
     MOST_PLIES,
@@ -45,6 +46,16 @@ class ClockWish(Body):
 
     initial_ms: int
     increment_ms: int = 0
+    """More time after every turn"""
+    delay_ms: int = 0
+    """How long a turn takes nothing from the clock; instead of an increment"""
+    per_turn: bool = False
+    """Whether the time, in whole days, is for each turn: a game by post"""
+
+    @property
+    def control(self) -> Control:
+        """What is wished for, refused where no clock does that."""
+        return Control(self.initial_ms, self.increment_ms, self.delay_ms, self.per_turn)
 
 
 class ContestWish(Body):
@@ -81,6 +92,8 @@ class NewGame(Body):
 
 class PlayMove(Body):
     """A move to be played."""
+
+    model_config = ConfigDict(str_strip_whitespace=True)
 
     ply: Ply
     move: MoveText
@@ -192,6 +205,8 @@ class Seat(TypedDict):
     """It is a bot that sits here."""
     rating: SeatRating | None
     """In a rated game."""
+    away_until: int | None
+    """Until when they have taken days off; then their time stands still. In games by post."""
 
 
 @sent
@@ -200,8 +215,13 @@ class Clock(TypedDict):
 
     initial_ms: int
     increment_ms: int
+    delay_ms: int
+    per_turn: bool
+    """Whether the time is for one turn: a game by post."""
     remaining_ms: tuple[int, int]
     running: Player | None
+    stands_ms: int
+    """For how long the time of whose turn it is does not run yet: for the rest of the delay, or of their days off."""
     at_ms: int
 
 
@@ -309,6 +329,8 @@ class State(StateNews):
     """The position it began from."""
     rated: bool
     """Whether its end changes the ratings of its players."""
+    tournament: str | None
+    """The tournament that it is part of."""
     chat: list[ChatLine]
     scene: Scene
     turns: list[Turn]

@@ -98,6 +98,8 @@ class KeptPuzzle(KeptStart):
     """A puzzle."""
 
     grade: int
+    finds: int
+    """How many turns are to be found one after the other."""
     task: int
     """Which of the tasks it has."""
     answers: dict[str, int]
@@ -123,5 +125,9 @@ class KeptPuzzles(TypedDict):
     messages: list[KeptMessage]
     hint: str
     """The sentence that helps with each of them."""
+    onward: str
+    """What is said of a right turn after which more is to be found."""
+    better: str
+    """What is said of a wrong turn after the first."""
     puzzles: list[KeptPuzzle]
     """The first has the number 1."""

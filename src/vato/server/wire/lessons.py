@@ -80,8 +80,10 @@ class Lesson(TypedDict):
 
 @sent
 class PuzzleGrade(TypedDict):
-    """The puzzles of a grade: their numbers go on from the first."""
+    """The puzzles of a theme and a grade: their numbers go on from the first."""
 
+    theme: str | None
+    """What they have in common: `only` (one move keeps the result), `attack`, `defence`; null for endings."""
     grade: int
     first: int
     count: int
@@ -106,7 +108,7 @@ class PuzzleList(TypedDict):
 
 @sent
 class Puzzle(LessonExercise):
-    """A position in which a single move keeps the result."""
+    """A position with one good move; `turns` is how many are to be found one after the other."""
 
     game: str
     number: int
@@ -126,8 +128,11 @@ class TryOut(Body):
 
 
 class TryPuzzle(TryOut):
-    """A move that is tried in a puzzle."""
+    """A move that is tried in a puzzle or an ending."""
 
+    moves: Annotated[list[MoveText], Field(max_length=400, description="What both sides have played so far")] = Field(
+        default=[]
+    )
     rated: bool = Field(default=False, description="Whether it counts for a member's rating, the first time")
 
 
@@ -136,14 +141,6 @@ class TryMove(TryOut):
 
     exercise: Annotated[int, Field(ge=0, le=100, description="The first exercise is 0")] = 0
     moves: Annotated[list[MoveText], Field(max_length=20, description="What both sides have played so far")] = Field(
-        default=[]
-    )
-
-
-class TryEnding(TryPuzzle):
-    """A move that is tried in an ending."""
-
-    moves: Annotated[list[MoveText], Field(max_length=400, description="What both sides have played so far")] = Field(
         default=[]
     )
 

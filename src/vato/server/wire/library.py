@@ -204,6 +204,9 @@ class Why(Reach):
 
     move: Annotated[str, Field(max_length=400, description="A point, a turn or the beginning of one")]
     to: Annotated[PointName, Field(description="The point to which the turn was to go on")] | None = None
+    bare: Annotated[bool, Field(description="Whether no move is named that would do, for who is to find one alone")] = (
+        False
+    )
 
 
 @sent

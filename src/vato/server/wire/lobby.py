@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NotRequired
 
 from pydantic import Field, TypeAdapter
 from typing_extensions import TypedDict
 
+from vato.contest.clock import Control
 from vato.server.wire.fields import GameName, Name, RulesName, sent
 from vato.server.wire.game import ClockWish
 from vato.server.wire.live import Message, Ping, Pong, Refused
@@ -66,6 +67,20 @@ class TimeControl(TypedDict):
 
     initial_ms: int
     increment_ms: int
+    delay_ms: NotRequired[int]
+    """Where there is one."""
+    per_turn: NotRequired[Literal[True]]
+    """The time, in whole days, is for each turn: a game by post."""
+
+
+def time_control(control: Control) -> TimeControl:
+    """Return a time control as it is told."""
+    told: TimeControl = {"initial_ms": control.initial_ms, "increment_ms": control.increment_ms}
+    if control.delay_ms:
+        told["delay_ms"] = control.delay_ms
+    if control.per_turn:
+        told["per_turn"] = True
+    return told
 
 
 @sent

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from vato.learn import puzzles
-from vato.learn.puzzles import Puzzle, has_puzzles
+from vato.learn.puzzles import Puzzle, Solving, has_puzzles
 from vato.terminal import done
 from vato.terminal.options import Grade, game_argument, named_game
 from vato.terminal.practice import Practice, practise_all
@@ -23,10 +23,11 @@ KIND = "puzzles"
 def puzzle(
     game: Annotated[str, game_argument(has_puzzles)],
     grade: Grade = None,
+    theme: Annotated[str | None, typer.Option("--theme", help="One of only, attack, defence; without it, all.")] = None,
     number: Annotated[int | None, typer.Option("--number", metavar="N", help="This puzzle and those after it.")] = None,
 ) -> None:
-    """Solve puzzles: find the one move that wins, or holds the draw. What is solved is remembered."""
-    offered = puzzles.of_grade(game, grade)
+    """Solve puzzles: find the one move that wins, strikes or holds. What is solved is remembered."""
+    offered = puzzles.of_grade(game, grade, theme)
     first = None if number is None else puzzles.find(game, number)
     chosen = done.chosen(game, KIND, offered, first)
     last = Text("That was the last puzzle.")
@@ -36,7 +37,7 @@ def puzzle(
 def _practice(each: Puzzle) -> Practice:
     return Practice(
         Text("Puzzle {number}, grade {grade}: {task}", number=each.number, grade=each.grade, task=each.task),
-        each,
+        Solving(each),
         partial(done.mark_solved, each.game, KIND, each.number),
         skipping=Text("go on to the next puzzle"),
     )

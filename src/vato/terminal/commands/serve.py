@@ -86,6 +86,17 @@ def serve(
     lobby: Annotated[
         bool, typer.Option("--lobby/--no-lobby", help="Bring visitors together who look for an opponent.")
     ] = Settings.lobby,
+    push: Annotated[
+        str,
+        typer.Option(
+            "--push",
+            metavar="CONTACT",
+            help='Push "your turn" to browsers that want it; push services find you as mailto:me@example.org.',
+        ),
+    ] = "",
+    push_anywhere: Annotated[
+        bool, typer.Option("--push-anywhere", help="Also to push services in one's own network, such as a test's.")
+    ] = False,
     games_per_hour: Annotated[
         int, typer.Option("--games-per-hour", metavar="N", min=1, help="New games of one visitor.")
     ] = USUAL.games_per_hour,
@@ -139,6 +150,8 @@ def serve(
         pace_seconds=pace,
         accounts=accounts,
         lobby=lobby,
+        push=push,
+        push_anywhere=push_anywhere,
         drain_seconds=drain,
         warm=warm,
     )

@@ -244,7 +244,7 @@ export const ending = (game, number) => get(`/api/training/${encodeURIComponent(
  * Try a move in an ending.
  * @param {string} game
  * @param {number} number
- * @param {import("./wire").TryEnding} tried
+ * @param {import("./wire").TryPuzzle} tried
  * @returns {Promise<import("./wire").Tried>}
  */
 export const tryEnding = (game, number, tried) => post(`/api/training/${encodeURIComponent(game)}/${number}/try`, tried);

@@ -16,7 +16,9 @@ import { settings } from "./settings.js";
  * @property {Record<string, string>} rules by game
  * @property {Record<string, Record<string, string>>} setup by game, then by option
  * @property {Record<string, number>} level by game
- * @property {string} clock "none", minutes and seconds as in "5+3", or "custom"
+ * @property {string} clock "none", minutes and seconds as in "5+3", "delay", "days" or "custom"
+ * @property {string} delay minutes and seconds of the clock with a delay, as in "5+5"
+ * @property {number} days for each turn, by post
  * @property {number} minutes of the custom clock
  * @property {number} increment seconds of the custom clock
  * @property {"draw" | "me" | "other"} begins
@@ -28,7 +30,10 @@ import { settings } from "./settings.js";
 
 const STORED = "vato.choices";
 const USUAL_LEVEL = 3;
-export const CLOCKS = ["none", "3+2", "5+3", "10+5", "15+10", "custom"];
+const DAY_MS = 86_400_000;
+export const CLOCKS = ["none", "3+2", "5+3", "10+5", "15+10", "delay", "days", "custom"];
+export const DELAYS = ["3+2", "5+5", "10+5", "25+10"];
+export const DAYS = [1, 2, 3, 5, 7, 14];
 
 /** @type {Choices} */
 const INITIAL = {
@@ -37,6 +42,8 @@ const INITIAL = {
   setup: {},
   level: {},
   clock: "none",
+  delay: "5+5",
+  days: 3,
   minutes: 20,
   increment: 10,
   begins: "draw",
@@ -88,13 +95,17 @@ export function chosenFor(choices, entry) {
 
 /**
  * Return the time control as the server wants it.
- * @param {Choices} choices
+ * @param {Pick<Choices, "clock" | "delay" | "days" | "minutes" | "increment">} choices
+ * @returns {import("./wire").ClockWish | undefined}
  */
-export function clockOf(choices) {
-  if (choices.clock === "none") return undefined;
-  const [minutes = 0, seconds = 0] =
-    choices.clock === "custom" ? [choices.minutes, choices.increment] : choices.clock.split("+").map(Number);
-  return { initial_ms: Math.round(minutes * 60_000), increment_ms: Math.round(seconds * 1000) };
+export function clockOf({ clock, delay, days, minutes: wanted, increment }) {
+  if (clock === "none") return undefined;
+  if (clock === "days") return { initial_ms: days * DAY_MS, per_turn: true };
+  const written = clock === "delay" ? delay : clock;
+  const [minutes = 0, seconds = 0] = clock === "custom" ? [wanted, increment] : written.split("+").map(Number);
+  const initial_ms = Math.round(minutes * 60_000);
+  const more = Math.round(seconds * 1000);
+  return clock === "delay" ? { initial_ms, delay_ms: more } : { initial_ms, increment_ms: more };
 }
 
 /** @typedef {NewGame & {key: string}} Wish */

@@ -47,6 +47,7 @@ export function stateOf(record, positions) {
     layout: reached.layout_key,
     start: reached.start,
     rated: false,
+    tournament: null,
     seats: localSeats(record, sides),
     outcome,
     clock: null,

@@ -8,6 +8,9 @@ import { formatNumber, leftToRight, named, sentence, t } from "./text.js";
 /** @param {string} name */
 export const gameName = (name) => named(`game.${name}`, entryOf(name)?.title ?? name);
 
+/** @param {string} theme of puzzles */
+export const themeName = (theme) => named(`puzzles.theme_${theme}`, theme);
+
 /** @param {string} side */
 export const sideName = (side) => named(`side.${side}`, sentence(side));
 
@@ -41,12 +44,16 @@ export function playerName(seat) {
   return seat.contestant === null ? sideName(seat.side) : t("player.numbered", { number: seat.contestant + 1 });
 }
 
+const DAY_MS = 86_400_000;
+
 /**
- * Return a time control in short: minutes and seconds.
- * @param {{initial_ms: number, increment_ms: number} | null | undefined} clock
+ * Return a time control in short: minutes and seconds, or days.
+ * @param {{initial_ms: number, increment_ms?: number, delay_ms?: number, per_turn?: boolean} | null | undefined} clock
  */
 export function clockName(clock) {
   if (!clock) return t("clock.none");
+  if (clock.per_turn) return t("clock.per_turn", { count: clock.initial_ms / DAY_MS });
   const minutes = formatNumber(clock.initial_ms / 60_000, { maximumFractionDigits: 2 });
-  return leftToRight(`${minutes}\u2009+\u2009${formatNumber(clock.increment_ms / 1000)}`);
+  if (clock.delay_ms) return t("clock.with_delay", { minutes, seconds: formatNumber(clock.delay_ms / 1000) });
+  return leftToRight(`${minutes}\u2009+\u2009${formatNumber((clock.increment_ms ?? 0) / 1000)}`);
 }

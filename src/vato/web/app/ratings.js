@@ -3,9 +3,22 @@
  */
 
 import { get, post } from "./api.js";
+import { entryOf } from "./games.js";
 import { formatNumber, leftToRight, t } from "./text.js";
 
 /** @typedef {import("./wire").RatingEntry["kind"]} Kind */
+
+/**
+ * Return what somebody plays with: in a rated game their rating, and of the computer that of its level in any game.
+ * @param {string} game
+ * @param {import("./wire").Seat} seat
+ * @returns {import("./wire").SeatRating | null}
+ */
+export function seatRating(game, { kind, level, rating }) {
+  if (rating || kind !== "computer") return rating;
+  const value = entryOf(game)?.levels.find(({ number }) => number === level)?.rating;
+  return value === undefined ? null : { value, provisional: false, change: null };
+}
 
 /**
  * Return a rating as it stands beside a name; one of which little is known has a mark.

@@ -29,7 +29,7 @@ const ROUTES = [
   { name: "puzzles", pattern: /^\/puzzles\/?$/, load: () => import("../pages/puzzles.js") },
   {
     name: "puzzles",
-    pattern: /^\/puzzles\/(?<game>[\w-]+)\/(?<grade>\d+)\/?$/,
+    pattern: /^\/puzzles\/(?<game>[\w-]+)\/(?:(?<theme>[a-z]+)-)?(?<grade>\d+)\/?$/,
     load: () => import("../pages/puzzle.js"),
   },
   { name: "puzzles", pattern: /^\/training\/?$/, load: () => import("../pages/training.js") },
@@ -47,6 +47,9 @@ const ROUTES = [
   { name: "account", pattern: /^\/moderation\/?$/, load: () => import("../pages/moderation.js") },
   { name: "profile", pattern: /^\/people\/(?<name>[^/]+)\/?$/, load: () => import("../pages/profile.js") },
   { name: "leaders", pattern: /^\/leaders\/?$/, load: () => import("../pages/leaders.js") },
+  { name: "tournaments", pattern: /^\/tournaments\/?$/, load: () => import("../pages/tournaments.js") },
+  { name: "tournaments", pattern: /^\/tournaments\/new\/?$/, load: () => import("../pages/tournament-new.js") },
+  { name: "tournament", pattern: /^\/tournaments\/(?<id>\w+)\/?$/, load: () => import("../pages/tournament.js") },
   { name: "print", pattern: /^\/print(?:\/(?<game>[\w-]+))?\/?$/, load: () => import("../pages/print.js") },
   ...(hasLobby ? [{ name: "lobby", pattern: /^\/lobby\/?$/, load: () => import("../pages/lobby.js") }] : []),
 ];

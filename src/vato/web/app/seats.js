@@ -11,6 +11,12 @@
  */
 export const mineIn = (state) => state.seats.flatMap((seat, player) => (seat.mine ? [player] : []));
 
+/**
+ * Return whether more hangs on a game's end than the game: a rating, or a tournament.
+ * @param {State} state
+ */
+export const counts = (state) => state.rated || state.tournament !== null;
+
 /** @param {State} state */
 export const hasOpenSeat = (state) => state.seats.some((seat) => seat.kind === "open");
 

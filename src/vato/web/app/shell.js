@@ -11,12 +11,15 @@ import { followLinks, onPage, openPage, preparePage } from "./router.js";
 import { me } from "./people.js";
 import { keepSending } from "./sending.js";
 import { settings } from "./settings.js";
+import { beginPush } from "./push.js";
 import { chooseLanguage, speak, spokenLast, t } from "./text.js";
+import { waiting } from "./waiting.js";
 import { fillHeader, markPage } from "../parts/header.js";
 import { toastProblem } from "../parts/toasts.js";
+import { tellTurns } from "../parts/waiting-list.js";
 
 async function start() {
-  settings.applyTheme();
+  settings.applyLooks();
   preparePage();
   const say = (/** @type {string} */ code) => Promise.all([speak(code), readGames(code)]);
   const expected = spokenLast();
@@ -38,6 +41,9 @@ async function start() {
   followLinks();
   await openPage({ first: true });
   keepSending();
+  waiting.begin();
+  tellTurns();
+  beginPush().catch(() => {});
   if (me.member) void import("../parts/challenge-notice.js").then(({ keepCompany }) => keepCompany());
   // What is shown comes first.
   const idle = globalThis.requestIdleCallback ?? setTimeout;

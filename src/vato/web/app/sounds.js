@@ -1,7 +1,9 @@
 /**
  * Short sounds, made on the spot with Web Audio: stone on wood for what happens on the board, a few notes for the rest.
- * Nothing is fetched. Owns the audio context and whether it is heard.
+ * Nothing is fetched. Owns the audio context; the settings say whether it is heard, and how loud.
  */
+
+import { settings } from "./settings.js";
 
 /** @typedef {"move" | "capture" | "turn" | "home" | "win" | "lose" | "draw" | "notify"} Sound */
 
@@ -43,9 +45,10 @@ const NOTES = {
 };
 
 class Sounds {
-  muted = false;
   /** @type {AudioContext | null} */
   #context = null;
+  /** Through which everything is heard. @type {GainNode | null} */
+  #all = null;
   /** @type {AudioBuffer | null} */
   #hiss = null;
 
@@ -54,9 +57,10 @@ class Sounds {
    * @param {Sound} sound
    */
   play(sound) {
-    if (this.muted) return;
+    if (!settings.get("sound")) return;
     const context = this.#ready();
     if (!context) return;
+    this.#heard(context).gain.value = settings.get("volume") / 100;
     for (const [delay, pitch, loudness] of KNOCKS[sound] ?? [])
       this.#knock(context, context.currentTime + delay, pitch, loudness);
     for (const [delay, pitch, length] of NOTES[sound] ?? [])
@@ -71,6 +75,15 @@ class Sounds {
     return this.#context;
   }
 
+  /** @param {AudioContext} context */
+  #heard(context) {
+    if (!this.#all) {
+      this.#all = new GainNode(context);
+      this.#all.connect(context.destination);
+    }
+    return this.#all;
+  }
+
   /**
    * A dull tone that dies at once, with a click of noise at its beginning.
    * @param {AudioContext} context
@@ -83,7 +96,7 @@ class Sounds {
     tone.frequency.exponentialRampToValueAtTime(pitch * 0.45, at + 0.06);
     const body = new GainNode(context, { gain: 0 });
     fade(body.gain, at, 0.002, loudness * 0.5, 0.09);
-    tone.connect(body).connect(context.destination);
+    tone.connect(body).connect(this.#heard(context));
     tone.start(at);
     tone.stop(at + 0.12);
 
@@ -91,7 +104,7 @@ class Sounds {
     const filter = new BiquadFilterNode(context, { type: "bandpass", frequency: pitch * 4, Q: 0.9 });
     const edge = new GainNode(context, { gain: 0 });
     fade(edge.gain, at, 0.001, loudness * 0.6, 0.03);
-    click.connect(filter).connect(edge).connect(context.destination);
+    click.connect(filter).connect(edge).connect(this.#heard(context));
     click.start(at);
     click.stop(at + 0.05);
   }
@@ -110,7 +123,7 @@ class Sounds {
     fade(volume.gain, at, 0.012, 0.14, length);
     tone.connect(volume);
     overtone.connect(quiet).connect(volume);
-    volume.connect(context.destination);
+    volume.connect(this.#heard(context));
     for (const source of [tone, overtone]) {
       source.start(at);
       source.stop(at + length + 0.05);

@@ -76,6 +76,27 @@ export function formatDate(moment) {
   return new Intl.DateTimeFormat(withBoardDigits(), style).format(date);
 }
 
+const MINUTE = 60_000;
+/** What a time is told in, from the largest on: each with how many milliseconds it has, and how long its word is. */
+const UNITS = /** @type {const} */ ([
+  ["day", 1440 * MINUTE, "long"],
+  ["hour", 60 * MINUTE, "narrow"],
+  ["minute", MINUTE, "narrow"],
+]);
+
+/**
+ * Return a long time as people say it, in its two largest units: 2 days 3h.
+ * @param {number} length in milliseconds
+ */
+export function formatDuration(length) {
+  const first = Math.max(0, UNITS.findIndex(([, size]) => length >= size));
+  const parts = UNITS.slice(first, first + 2).map(([unit, size, unitDisplay], place) => {
+    const count = Math.floor((place === 0 ? length : length % (UNITS[first]?.[1] ?? length)) / size);
+    return count === 0 && place > 0 ? "" : formatNumber(count, { style: "unit", unit, unitDisplay });
+  });
+  return parts.filter(Boolean).join(" ");
+}
+
 /** Return the language with the digits that stand on the board and in every move. */
 const withBoardDigits = () => `${catalogue.language}-u-nu-latn`;
 

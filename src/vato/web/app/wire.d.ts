@@ -40,6 +40,8 @@ export interface Looks {
   outlines: string[];
   /** What is engraved on a piece and tells the sides apart without colour: player 0's is filled, player 1's a line. */
   marks: string[];
+  /** What the pieces of the set to print show instead, drawn from the same outlines; empty where there is none. */
+  motifs: string[][];
   /** What lies on a piece that is home. */
   check: string;
   /** How far from its middle a piece can be touched. */
@@ -157,7 +159,12 @@ export interface SeatWish {
 /** Time for each player. */
 export interface ClockWish {
   initial_ms: number;
+  /** More time after every turn */
   increment_ms?: number;
+  /** How long a turn takes nothing from the clock; instead of an increment */
+  delay_ms?: number;
+  /** Whether the time, in whole days, is for each turn: a game by post */
+  per_turn?: boolean;
 }
 
 /** Several games instead of one. */
@@ -280,14 +287,21 @@ export interface Seat {
   bot?: true;
   /** In a rated game. */
   rating: SeatRating | null;
+  /** Until when they have taken days off; then their time stands still. In games by post. */
+  away_until: number | null;
 }
 
 /** What is left to each player at `at_ms`. */
 export interface Clock {
   initial_ms: number;
   increment_ms: number;
+  delay_ms: number;
+  /** Whether the time is for one turn: a game by post. */
+  per_turn: boolean;
   remaining_ms: [number, number];
   running: number | null;
+  /** For how long the time of whose turn it is does not run yet: for the rest of the delay, or of their days off. */
+  stands_ms: number;
   at_ms: number;
 }
 
@@ -375,6 +389,8 @@ export interface State {
   start: string;
   /** Whether its end changes the ratings of its players. */
   rated: boolean;
+  /** The tournament that it is part of. */
+  tournament: string | null;
   chat: ChatLine[];
   scene: Scene;
   turns: Turn[];
@@ -631,6 +647,10 @@ export interface SeenGame {
 export interface TimeControl {
   initial_ms: number;
   increment_ms: number;
+  /** Where there is one. */
+  delay_ms?: number;
+  /** The time, in whole days, is for each turn: a game by post. */
+  per_turn?: true;
 }
 
 /** Somebody who waits for an opponent. */
@@ -1034,6 +1054,8 @@ export interface Why {
   /** A point, a turn or the beginning of one */
   move: string;
   to?: string | null;
+  /** Whether no move is named that would do, for who is to find one alone */
+  bare?: boolean;
 }
 
 /** Why a move is refused; null if it is not. */
@@ -1288,8 +1310,10 @@ export interface Lesson {
   next: string | null;
 }
 
-/** The puzzles of a grade: their numbers go on from the first. */
+/** The puzzles of a theme and a grade: their numbers go on from the first. */
 export interface PuzzleGrade {
+  /** What they have in common: `only` (one move keeps the result), `attack`, `defence`; null for endings. */
+  theme: string | null;
   grade: number;
   first: number;
   count: number;
@@ -1308,7 +1332,7 @@ export interface PuzzleList {
   games: PuzzleGame[];
 }
 
-/** A position in which a single move keeps the result. */
+/** A position with one good move; `turns` is how many are to be found one after the other. */
 export interface Puzzle {
   task: string;
   rules: string;
@@ -1342,9 +1366,11 @@ export interface Ending {
   sides: [string, string];
 }
 
-/** A move that is tried in a puzzle. */
+/** A move that is tried in a puzzle or an ending. */
 export interface TryPuzzle {
   move: string;
+  /** What both sides have played so far */
+  moves?: string[];
   /** Whether it counts for a member's rating, the first time */
   rated?: boolean;
 }
@@ -1354,15 +1380,6 @@ export interface TryMove {
   move: string;
   /** The first exercise is 0 */
   exercise?: number;
-  /** What both sides have played so far */
-  moves?: string[];
-}
-
-/** A move that is tried in an ending. */
-export interface TryEnding {
-  move: string;
-  /** Whether it counts for a member's rating, the first time */
-  rated?: boolean;
   /** What both sides have played so far */
   moves?: string[];
 }
@@ -1472,6 +1489,8 @@ export interface KeptPuzzle {
   /** The same in the words of the compiled code. */
   position: string[];
   grade: number;
+  /** How many turns are to be found one after the other. */
+  finds: number;
   /** Which of the tasks it has. */
   task: number;
   /** For each turn how the game may go on, from the turn itself, with which of the messages is said of it. */
@@ -1493,6 +1512,10 @@ export interface KeptPuzzles {
   messages: KeptMessage[];
   /** The sentence that helps with each of them. */
   hint: string;
+  /** What is said of a right turn after which more is to be found. */
+  onward: string;
+  /** What is said of a wrong turn after the first. */
+  better: string;
   /** The first has the number 1. */
   puzzles: KeptPuzzle[];
 }
@@ -1838,7 +1861,7 @@ export interface DeedEntry {
   at: number;
   /** Empty for whoever runs the server. */
   moderator: string;
-  deed: "appointed" | "dismissed" | "closed" | "banned" | "unbanned" | "renamed" | "looked";
+  deed: "appointed" | "dismissed" | "closed" | "banned" | "unbanned" | "renamed" | "looked" | "tournament";
   member: string;
   report: string | null;
   text: string;
@@ -1884,6 +1907,242 @@ export interface Signs {
   sides: [SideSigns, SideSigns];
   /** How far the engine looked at each turn. */
   nodes: number;
+}
+
+/** A game in which it is somebody's turn. */
+export interface WaitingGame {
+  id: string;
+  game: string;
+  rules: string;
+  seats: [Seat, Seat];
+  rated: boolean;
+  outcome: Outcome | null;
+  plies: number;
+  position: string;
+  layout: string;
+  my_turn: boolean;
+  /** When something last happened in it, in milliseconds. */
+  updated: number;
+  /** What is left of the time for the turn; null while no clock runs. */
+  left_ms: number | null;
+}
+
+/** The games that wait for somebody while somebody else plays, too: the most urgent first. */
+export interface WaitingGames {
+  /** Not more than can be looked through. */
+  games: WaitingGame[];
+  /** How many there are. */
+  count: number;
+  /** Whether there is any game under way with somebody else, so that it makes sense to ask again. */
+  others: boolean;
+}
+
+/** Days from now on in which one's time stands still in all games by post. */
+export interface TakeDaysOff {
+  days: number;
+}
+
+/** How somebody's days off stand. */
+export interface DaysOff {
+  /** How many may still be taken this year. */
+  left: number;
+  a_year: number;
+  /** When those end that are being taken now. */
+  until: number | null;
+}
+
+/** What one answers to what the other plays; instead of all that was planned before. */
+export interface NewPlan {
+  /** How many turns had been played on the board it is meant for */
+  ply: number;
+  /** Each begins with a move of the other player, goes on with one's own answer, and so on, and ends with an answer */
+  lines: string[][];
+}
+
+/** What one has planned; nobody else is told. */
+export interface Plan {
+  ply: number;
+  lines: string[][];
+}
+
+/** Where a browser wants to be told that it is somebody's turn: what the Push API gives. */
+export interface NewPushSubscription {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+}
+
+/** Where nothing is to be pushed any more. */
+export interface OldPushSubscription {
+  endpoint: string;
+}
+
+/** The server's public key, which a browser subscribes with. */
+export interface PushKey {
+  key: string;
+}
+
+/** Whether "your turn" is pushed to an endpoint. */
+export interface PushSubscribed {
+  subscribed: boolean;
+}
+
+/** A tournament that a member organises. */
+export interface NewTournament {
+  title: string;
+  system: "arena" | "swiss" | "round_robin" | "knockout";
+  game: string;
+  rules?: string | null;
+  clock: ClockWish;
+  /** Whether its games count for ratings, where they can. */
+  rated?: boolean;
+  /** What two who meet play: one game, a match with revanches, or a series of all openings. */
+  form?: "game" | "match" | "series";
+  /** Whether first moves are assigned: in turn from round to round, or as they are drawn. */
+  openings?: "free" | "rotate" | "drawn";
+  /** The openings in the agreed order; the usual order if empty */
+  order?: string[];
+  /** Of a Swiss tournament. */
+  rounds?: number;
+  /** How often everybody meets everybody in a round robin. */
+  cycles?: number;
+  /** For how long an arena pairs. */
+  minutes?: number;
+  /** Between two rounds. */
+  pause_seconds?: number;
+  starts_in_seconds?: number;
+  /** Whether bots may enter. */
+  bots?: boolean;
+  /** Levels of the computer that take part */
+  levels?: number[];
+}
+
+/** A tournament in a list. */
+export interface TournamentHead {
+  id: string;
+  title: string;
+  organiser: string;
+  system: "arena" | "swiss" | "round_robin" | "knockout";
+  game: string;
+  rules: string;
+  form: "game" | "match" | "series";
+  openings: "free" | "rotate" | "drawn";
+  clock: TimeControl;
+  rated: boolean;
+  bots: boolean;
+  /** How many there are, as far as is known; null in an arena. */
+  rounds: number | null;
+  phase: "open" | "running" | "finished" | "closed";
+  /** When it begins or began, in milliseconds. */
+  starts: number;
+  /** When an arena pairs nobody any more, or when it was over. */
+  ends: number | null;
+  /** How many take part now. */
+  players: number;
+}
+
+/** Tournaments that go on, that begin soon, and that are over. */
+export interface TournamentList {
+  running: TournamentHead[];
+  soon: TournamentHead[];
+  finished: TournamentHead[];
+}
+
+/** Where somebody stands. */
+export interface TournamentPlace {
+  place: number;
+  /** By which meetings know them. */
+  number: number;
+  /** Empty of who has gone. */
+  name: string;
+  member: boolean;
+  /** Of the computer. */
+  level: number | null;
+  bot: boolean;
+  rating: number;
+  points: number;
+  /** What decides between equal points, as `tie_breaks` names them. */
+  ties: number[];
+  /** Whether their next game counts double, in an arena. */
+  fire: boolean;
+  /** Whether they have withdrawn. */
+  left: boolean;
+}
+
+/** Two who were paired, or somebody who has a bye. */
+export interface TournamentMeeting {
+  round: number;
+  board: number;
+  first: number;
+  second: number | null;
+  /** What it is worth to both, once it is over. */
+  points: [number, number] | null;
+  /** Who did not play it to its end. */
+  forfeit: number | null;
+  /** In their order; the last one goes on while there are no points. */
+  games: string[];
+}
+
+/** What a tournament is to whoever looks. */
+export interface MyTournament {
+  /** Of who has entered. */
+  number: number | null;
+  /** Whether they are to be paired. */
+  taking_part: boolean;
+  /** The game of theirs that goes on. */
+  game: string | null;
+  may_enter: boolean;
+  may_leave: boolean;
+  may_start: boolean;
+  may_close: boolean;
+}
+
+/** A tournament as one visitor sees it, whole. */
+export interface TournamentState {
+  id: string;
+  title: string;
+  organiser: string;
+  system: "arena" | "swiss" | "round_robin" | "knockout";
+  game: string;
+  rules: string;
+  form: "game" | "match" | "series";
+  openings: "free" | "rotate" | "drawn";
+  clock: TimeControl;
+  rated: boolean;
+  bots: boolean;
+  /** How many there are, as far as is known; null in an arena. */
+  rounds: number | null;
+  phase: "open" | "running" | "finished" | "closed";
+  /** When it begins or began, in milliseconds. */
+  starts: number;
+  /** When an arena pairs nobody any more, or when it was over. */
+  ends: number | null;
+  /** How many take part now. */
+  players: number;
+  type: "tournament";
+  version: number;
+  /** How many rounds have begun; in an arena, how many games. */
+  round: number;
+  /** When the next round begins, in milliseconds, where that is known. */
+  next: number | null;
+  /** The server's time when this was told. */
+  now: number;
+  tie_breaks: ("buchholz" | "sonneborn_berger" | "direct" | "wins")[];
+  standing: TournamentPlace[];
+  /** All of them; of an arena those that go on, and the last ones. */
+  meetings: TournamentMeeting[];
+  mine: MyTournament;
+}
+
+/** A game of a tournament that goes on, as a small picture shows it; told again with every turn. */
+export interface TournamentBoard {
+  type: "board";
+  game: string;
+  version: number;
+  layout: string;
+  scene: Scene;
+  /** The turn that led there. */
+  last: Turn | null;
 }
 
 /** Which engine it is; the first thing that is said. */
@@ -2004,6 +2263,8 @@ export type AnalysisAnswer = Information | HintFound | ReviewTurn | ReviewDone |
 export type CompanyAnswer = CompanyState | Refused | Pong;
 
 export type BotHears = ChallengeComes | ChallengeGoes | GameBegins | GameEnds;
+
+export type TournamentAnswer = TournamentState | TournamentBoard | Refused | Pong;
 
 export type HelperSays = Hello | HelperReady | HelperInfo | HelperDone | HelperFailed;
 

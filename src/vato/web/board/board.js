@@ -35,6 +35,8 @@ import { newState, settle } from "./state.js";
 
 /** Below this width, in pixels, the frame is narrower. */
 const NARROW = 480;
+/** Where a wide board may stand upright: a phone that does. */
+const PORTRAIT = matchMedia("(max-width: 40rem) and (orientation: portrait)");
 
 let boards = 0;
 
@@ -47,6 +49,7 @@ export class VatoBoard extends HTMLElement {
   /** @type {Layout | null} */
   #layout = null;
   #flipped = false;
+  #upright = false;
   #label = "";
   #named = false;
   #resizing = new ResizeObserver(() => this.#fit());
@@ -152,6 +155,16 @@ export class VatoBoard extends HTMLElement {
 
   set coordinates(seen) {
     this.classList.toggle("bare", !seen);
+  }
+
+  /** Whether a wide board stands upright on a phone that does. */
+  get upright() {
+    return this.#upright;
+  }
+
+  set upright(upright) {
+    this.#upright = upright;
+    this.#fit();
   }
 
   /** Whether a piece that can go to only one place goes there when it is chosen. */
@@ -267,10 +280,12 @@ export class VatoBoard extends HTMLElement {
     if (!layout || !this.isConnected) return;
     const { state, layers, points } = this.#core;
     const narrow = this.clientWidth > 0 && this.clientWidth < NARROW;
+    const upright = this.#upright && PORTRAIT.matches && layout.width > layout.height;
     const { view } = state;
-    if (view?.layout === layout && view.flipped === this.#flipped && view.crop > 0 === narrow) return;
+    const isSeenSo = view?.flipped === this.#flipped && view.upright === upright && view.crop > 0 === narrow;
+    if (view?.layout === layout && isSeenSo) return;
     this.#core.motion.finish();
-    state.view = new View(layout, this.#flipped, narrow);
+    state.view = new View(layout, this.#flipped, narrow, upright);
     this.style.setProperty("--board-aspect", String(state.view.width / state.view.height));
     this.classList.toggle("narrow", narrow);
     drawGround(this.#ground, state.view, this.#prefix);

@@ -7,16 +7,23 @@
 /** How much of the frame a narrow board gives up, so that its points lie far enough apart for a thumb. */
 const NARROW_CROP = 0.3;
 
-/** A board as seen: positions of its points, turned by half a circle where it is flipped. */
+/**
+ * A board as seen: positions of its points, turned by half a circle where it is flipped, and by a quarter where it stands
+ * upright: what is its lower side then lies on the left.
+ */
 export class View {
   /**
    * @param {Layout} layout
    * @param {boolean} flipped
    * @param {boolean} narrow
+   * @param {boolean} upright
    */
-  constructor(layout, flipped, narrow) {
+  constructor(layout, flipped, narrow, upright) {
     this.layout = layout;
     this.flipped = flipped;
+    this.upright = upright;
+    /** How large all of it is, with the whole frame. */
+    this.full = upright ? { width: layout.height, height: layout.width } : { width: layout.width, height: layout.height };
     this.crop = narrow ? layout.border * NARROW_CROP : 0;
     /** @type {Map<string, Spot>} */
     this.spots = new Map(layout.points.map(({ name, x, y }) => [name, this.turned({ x, y })]));
@@ -26,11 +33,11 @@ export class View {
   }
 
   get width() {
-    return this.layout.width - 2 * this.crop;
+    return this.full.width - 2 * this.crop;
   }
 
   get height() {
-    return this.layout.height - 2 * this.crop;
+    return this.full.height - 2 * this.crop;
   }
 
   /** The part of the picture that is seen, as SVG's viewBox. */
@@ -44,7 +51,9 @@ export class View {
    * @returns {Spot}
    */
   turned({ x, y }) {
-    return this.flipped ? { x: this.layout.width - x, y: this.layout.height - y } : { x, y };
+    const { width, height } = this.layout;
+    const spot = this.flipped ? { x: width - x, y: height - y } : { x, y };
+    return this.upright ? { x: height - spot.y, y: spot.x } : spot;
   }
 
   /**
@@ -63,7 +72,7 @@ export class View {
    * @param {number} heading
    */
   heading(heading) {
-    return this.flipped ? (heading + 180) % 360 : heading;
+    return (heading + (this.flipped ? 180 : 0) + (this.upright ? 90 : 0)) % 360;
   }
 
   /**

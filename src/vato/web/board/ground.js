@@ -17,7 +17,8 @@ const GRAIN_LINES = 34;
  */
 export function drawGround(svg, view, prefix) {
   const { layout } = view;
-  const { width, height, border } = layout;
+  const { width, height } = view.full;
+  const { border } = layout;
   const inner = { x: border, y: border, width: width - 2 * border, height: height - 2 * border, rx: 5 };
   svg.setAttribute("viewBox", view.box);
   fill(
@@ -69,8 +70,10 @@ function drawShape(shape, view, glint) {
       return draw("line", { class: shape.kind, ...ends });
     }
     case "place": {
-      const corner = view.flipped ? view.turned({ x: x + width, y: y + height }) : { x, y };
-      return draw("rect", { class: shape.kind, ...corner, width, height, rx: shape.rx });
+      const [one, other] = [view.turned({ x, y }), view.turned({ x: x + width, y: y + height })];
+      const corner = { x: Math.min(one.x, other.x), y: Math.min(one.y, other.y) };
+      const size = { width: Math.abs(one.x - other.x), height: Math.abs(one.y - other.y) };
+      return draw("rect", { class: shape.kind, ...corner, ...size, rx: shape.rx });
     }
     case "dot": {
       const middle = view.turned({ x: shape.cx ?? 0, y: shape.cy ?? 0 });
@@ -84,18 +87,20 @@ function drawShape(shape, view, glint) {
 }
 
 /**
- * Return where a label goes: it moves along its side of the frame when the board is flipped, but never to another side,
- * and it keeps to the middle of what is left of the frame.
+ * Return where a label goes: it moves along its side of the frame when the board is flipped, but never to another side
+ * unless the board stands upright, and it keeps to the middle of what is left of the frame.
  * @param {Shape} shape
  * @param {View} view
  */
 function labelSpot({ x = 0, y = 0 }, view) {
   const { width, height, border } = view.layout;
-  const turned = view.turned({ x, y });
   const middle = view.crop + (border - view.crop) / 2;
-  if (y < border) return { x: turned.x, y: middle };
-  if (y > height - border) return { x: turned.x, y: height - middle };
-  return { x: x < border ? middle : x > width - border ? width - middle : x, y: turned.y };
+  const turned = view.turned({ x, y });
+  const aside = (/** @type {number} */ place, /** @type {number} */ size) =>
+    place < border ? middle : place > size - border ? size - middle : place;
+  const isAboveOrBelow = y < border || y > height - border;
+  if (view.upright) return isAboveOrBelow ? { x: aside(height - y, height), y: turned.y } : { x: turned.x, y: aside(x, width) };
+  return isAboveOrBelow ? { x: turned.x, y: aside(y, height) } : { x: aside(x, width), y: turned.y };
 }
 
 /**

@@ -30,6 +30,8 @@ export class Figure {
     this.side = draw("path", { class: "piece-side", d });
     this.face = draw("path", { class: "piece-face", d });
     this.mark = draw("path", { class: "piece-mark", d: looks.marks[piece.player] });
+    const motif = looks.motifs[piece.player]?.map((path) => draw("path", { d: path })) ?? [];
+    this.motif = motif.length ? draw("g", { class: "piece-motif" }, ...motif) : null;
     this.ring = draw(
       "g",
       { class: "piece-ring" },
@@ -37,7 +39,7 @@ export class Figure {
       draw("path", { class: "ring-gap", d }),
     );
     this.check = draw("path", { class: "piece-check", d: looks.check });
-    this.body = draw("g", { class: "piece-body" }, this.face, this.mark);
+    this.body = draw("g", { class: "piece-body" }, this.face, this.mark, this.motif);
     this.root = draw("g", { class: "piece" }, ...this.shadows, this.ring, this.side, this.body, this.check);
     /** @type {Pose} */
     this.pose = { x: 0, y: 0, heading: 0, home: false };
@@ -54,6 +56,14 @@ export class Figure {
     if (!spot && !this.held) return;
     this.held = spot;
     this.root.style.transform = spot ? `translate(${spot.x}px, ${spot.y}px)` : "";
+  }
+
+  /**
+   * Let the motif stand as it was drawn, however the board is turned.
+   * @param {number} turned by how many degrees the board is
+   */
+  keepMotif(turned) {
+    this.motif?.setAttribute("transform", `rotate(${-turned})`);
   }
 
   /**
@@ -160,6 +170,7 @@ export class Pieces {
       } else if (figure.pose.x !== pose.x || figure.pose.y !== pose.y || figure.pose.heading !== pose.heading) {
         moved.push({ figure, before: figure.pose });
       }
+      figure.keepMotif(view.heading(0));
       figure.stand(pose);
     }
     for (const [id, figure] of left) {

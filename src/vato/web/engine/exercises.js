@@ -86,7 +86,7 @@ export async function keptPuzzle(game, number) {
   if (!puzzle || !sides) throw notThere();
   const positions = await positionsOf(game, beginnings, puzzle);
   const { scene, layout_key } = reached(positions, []);
-  const right = Object.entries(puzzle.answers).find(([, message]) => all.messages[message]?.verdict === "reached")?.[0];
+  const [first = ""] = rightLine(puzzle, all.messages);
   return {
     game,
     number,
@@ -95,10 +95,10 @@ export async function keptPuzzle(game, number) {
     sides,
     rules,
     player: scene.turn,
-    turns: 1,
+    turns: puzzle.finds,
     layout: layout_key,
     scene,
-    hint: { message: hint, turn: lastTurn(positions, [firstOf(right ?? "")]) },
+    hint: { message: hint, turn: lastTurn(positions, [first]) },
   };
 }
 
@@ -106,14 +106,28 @@ export async function keptPuzzle(game, number) {
  * Try a turn in a puzzle.
  * @param {string} game
  * @param {number} number
- * @param {string} move
+ * @param {{moves: string[], move: string}} tried
  * @returns {Promise<Tried>}
  */
-export async function tryKeptPuzzle(game, number, move) {
-  const { beginnings, messages, puzzles } = await keptPuzzles(game);
+export async function tryKeptPuzzle(game, number, { moves, move }) {
+  const { beginnings, messages, hint, onward, better, puzzles } = await keptPuzzles(game);
   const puzzle = puzzles[number - 1];
   if (!puzzle) throw notThere();
   const positions = await positionsOf(game, beginnings, puzzle);
+  const right = rightLine(puzzle, messages);
+  const wanted = right[moves.length] ?? "";
+  const isRight = sameTurn(positions, moves, move, [wanted]) === wanted;
+  if (isRight && moves.length / 2 + 1 < puzzle.finds) {
+    const counted = right.slice(0, moves.length + 2);
+    const told = shownOf(positions, moves, counted, true);
+    const next = lastTurn(positions, right.slice(0, moves.length + 3));
+    return { verdict: "onward", message: onward, ...told, moves: counted, hint: { message: hint, turn: next }, rating: null };
+  }
+  if (moves.length > 0) {
+    const told = shownOf(positions, moves, [...moves, isRight ? wanted : move], false);
+    const message = isRight ? (messages[puzzle.answers[right.join(" ")] ?? -1]?.text ?? "") : better;
+    return { verdict: isRight ? "reached" : "wrong", message, ...told, moves, hint: null, rating: null };
+  }
   const lines = Object.keys(puzzle.answers);
   const turn = sameTurn(positions, [], move, lines.map(firstOf));
   const line = lines.find((each) => firstOf(each) === turn);
@@ -124,6 +138,16 @@ export async function tryKeptPuzzle(game, number, move) {
   const told = shownOf(positions, [], shown, false);
   return { verdict, message: text.replace("{line}", line), ...told, moves: [], hint: null, rating: null };
 }
+
+/**
+ * Return the right turn of a puzzle and how the game goes on.
+ * @param {import("../app/wire").KeptPuzzle} puzzle
+ * @param {import("../app/wire").KeptMessage[]} messages
+ */
+const rightLine = ({ answers }, messages) =>
+  Object.keys(answers)
+    .find((line) => messages[answers[line] ?? -1]?.verdict === "reached")
+    ?.split(" ") ?? [];
 
 /** @param {string} line */
 const firstOf = (line) => line.split(" ")[0] ?? "";

@@ -24,6 +24,7 @@ import { go } from "../app/router.js";
 import { formatDate, t } from "../app/text.js";
 import { AccountCompany } from "../parts/account-company.js";
 import { field, form, passwordInput, showCodes } from "../parts/account-form.js";
+import { DaysOffPart } from "../parts/days-off.js";
 import { confirmed } from "../parts/dialogs.js";
 import { button } from "../parts/icons.js";
 import { failed, leadNowhere } from "../parts/notices.js";
@@ -66,6 +67,7 @@ class AccountPage extends HTMLElement {
       ),
       !known.fresh && make("p", { class: "notice-line" }, make("a", { href: "/sign-in", text: t("account.prove_again") })),
       this.#ways(known),
+      new DaysOffPart(),
       this.#sessions(known),
       new AccountCompany(known.fresh),
       this.#home(known),

@@ -3,17 +3,18 @@
  * meanwhile. `?to=NAME` says whom.
  */
 
-import { CLOCKS, clockOf, recallChoices } from "../app/choices.js";
+import { clockOf, recallChoices } from "../app/choices.js";
 import { challenge, company, takeBackChallenge } from "../app/company.js";
 import { fill, find, make } from "../app/element.js";
 import { allGames, entryOf } from "../app/games.js";
-import { clockName, gameName, rulesName, sideName } from "../app/names.js";
+import { gameName, rulesName, sideName } from "../app/names.js";
 import { hasAccounts, me } from "../app/people.js";
 import { go } from "../app/router.js";
 import { formatDate, t } from "../app/text.js";
 import { field, nameInput } from "../parts/account-form.js";
 import { about, answerButtons, botTag } from "../parts/challenge-notice.js";
 import { chips } from "../parts/choices.js";
+import { clockChoice } from "../parts/clock-choice.js";
 import { button } from "../parts/icons.js";
 import { leadNowhere } from "../parts/notices.js";
 import { toastProblem } from "../parts/toasts.js";
@@ -26,7 +27,7 @@ class ChallengePage extends HTMLElement {
   #to = nameInput({ value: new URLSearchParams(location.search).get("to") ?? "", autocomplete: "off" });
   #game = recallChoices().game;
   #rules = "";
-  #clock = "10+5";
+  #clock = { ...recallChoices(), clock: "10+5" };
   /** @type {"" | "first" | "second"} */
   #side = "";
   #choices = make("div", { class: "lobby-choices" });
@@ -100,16 +101,7 @@ class ChallengePage extends HTMLElement {
           value: this.#rules,
           choose: (name) => (this.#rules = name),
         }),
-      chips({
-        label: t("setup.clock"),
-        name: "clock",
-        options: CLOCKS.filter((value) => value !== "custom").map((value) => ({
-          value,
-          label: clockName(clockOf({ ...recallChoices(), clock: value })),
-        })),
-        value: this.#clock,
-        choose: (value) => (this.#clock = value),
-      }),
+      ...clockChoice(this.#clock, (changed) => (this.#clock = { ...this.#clock, ...changed }), { without: ["custom"] }),
       chips({
         label: t("challenge.side"),
         name: "side",
@@ -132,7 +124,7 @@ class ChallengePage extends HTMLElement {
     event.preventDefault();
     this.#problem.textContent = "";
     pressed.disabled = true;
-    const clock = clockOf({ ...recallChoices(), clock: this.#clock });
+    const clock = clockOf(this.#clock);
     try {
       await challenge({
         member: this.#to.value,

@@ -8,12 +8,14 @@ import { fill, make } from "../app/element.js";
 import { entryOf } from "../app/games.js";
 import { PlayedGame } from "../app/played-game.js";
 import { clockName, gameName, playerName, rulesName } from "../app/names.js";
+import { seatRating } from "../app/ratings.js";
 import { go } from "../app/router.js";
 import { hasOpenSeat, isAlone, isMyTurn, mineIn, playsElsewhere } from "../app/seats.js";
 import { settings } from "../app/settings.js";
 import { UNKNOWN } from "../app/socket.js";
 import { sounds } from "../app/sounds.js";
 import { sentence, t } from "../app/text.js";
+import { waiting } from "../app/waiting.js";
 import { ChosenAnalyst } from "../engine/choice.js";
 import { StandIn } from "../engine/stand-in.js";
 import { Announcer } from "../parts/announcer.js";
@@ -29,6 +31,7 @@ import { InvitationPart } from "../parts/invitation.js";
 import { isShortcut } from "../parts/keyboard-help.js";
 import { MoveList } from "../parts/move-list.js";
 import { failed, leadNowhere } from "../parts/notices.js";
+import { PlanPart } from "../parts/plan-part.js";
 import { PlayerStrip } from "../parts/players.js";
 import { PromptPart } from "../parts/prompt.js";
 import { listenForSteps } from "../parts/stepping.js";
@@ -61,6 +64,7 @@ class GamePage extends HTMLElement {
   #contest = new ContestPart();
   #invitation = new InvitationPart();
   #typed = new TypedMove();
+  #plan = new PlanPart();
   #announcer = new Announcer();
   #heading = make("h1", { class: "game-title" });
   #about = make("p", { class: "quiet game-about" });
@@ -124,6 +128,7 @@ class GamePage extends HTMLElement {
       this.#invitation,
       this.#moves,
       this.#typed,
+      this.#plan,
       this.#chat,
     );
     fill(this, area, make("div", { class: "dock" }, this.#prompt, this.#goOn, this.#actions), side, this.#announcer);
@@ -178,6 +183,7 @@ class GamePage extends HTMLElement {
       m: () => this.#typed.hidden || this.#typed.enter(),
       c: () => this.#chat.hidden || this.#chat.enter(),
       s: () => settings.set("sound", !settings.get("sound")),
+      z: () => settings.set("calm", !settings.get("calm")),
     };
     const deed = keys[event.key.toLowerCase()];
     if (!deed) return;
@@ -189,9 +195,10 @@ class GamePage extends HTMLElement {
 
   /** @param {{state: State, before: State | null}} news */
   #hear({ state, before }) {
+    if (before && playsElsewhere(state) && before.scene.ply !== state.scene.ply) waiting.soon();
     if (before) tellNews(state, before, this.#announcer);
     else this.#build();
-    if (this.#chat.show(state.chat, state.seats) && before) sounds.play("notify");
+    if (this.#chat.show(state.chat, state.seats) && before && !settings.get("calm")) sounds.play("notify");
     // Where there is room, the chat with someone elsewhere is open.
     const isNew = playsElsewhere(state) && !(before && playsElsewhere(before));
     if (isNew && matchMedia("(min-width: 60rem)").matches) this.#chat.unfold();
@@ -283,7 +290,10 @@ class GamePage extends HTMLElement {
         icon("eye"),
         String(state.watchers),
       );
-    fill(this.#about, about, watchers, this.#delay);
+    const back =
+      state.tournament !== null &&
+      make("a", { href: `/tournaments/${state.tournament}`, text: t("tournament.back") });
+    fill(this.#about, about, back && " · ", back, watchers, this.#delay);
     this.#strips.forEach((strip, place) =>
       this.#showStrip(strip, place === 0 ? this.#board.bottom : 1 - this.#board.bottom, state),
     );
@@ -295,6 +305,7 @@ class GamePage extends HTMLElement {
       state.outcome ? sentence(state.outcome.text) : "",
     );
     this.#contest.show(state);
+    this.#plan.show(state);
     this.#invitation.show(state);
     this.#moves.hidden = !this.#invitation.hidden && state.turns.length === 0;
     this.#typed.hidden = state.outcome !== null || mineIn(state).length === 0 || hasOpenSeat(state);
@@ -313,7 +324,7 @@ class GamePage extends HTMLElement {
     const counters = (counts && entryOf(state.game)?.counters) ?? [];
     const toMove = !state.outcome && state.scene.turn === player;
     strip.show({
-      seat,
+      seat: { ...seat, rating: seatRating(state.game, seat) },
       player,
       toMove,
       thinking: toMove && (state.thinking || seat.kind === "computer"),
@@ -323,8 +334,9 @@ class GamePage extends HTMLElement {
     strip.clock.hidden = state.clock === null;
     if (state.clock) {
       const running = state.clock.running === player;
-      const remaining = state.clock.remaining_ms[player] ?? 0;
-      strip.clock.show(remaining, this.#live.receivedAt, running, this.#deeds.flag);
+      const { remaining_ms, stands_ms: stands, per_turn: perTurn } = state.clock;
+      const remaining = remaining_ms[player] ?? 0;
+      strip.clock.show({ remaining, from: this.#live.receivedAt, running, stands, perTurn, onEnd: this.#deeds.flag });
     }
   }
 

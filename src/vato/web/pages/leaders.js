@@ -1,9 +1,9 @@
 /**
- * Who leads in a game, for each clock: those of whom enough is known.
+ * Who leads in a game, for each clock: those of whom enough is known; and what the computer's levels are worth beside them.
  */
 
 import { fill, make } from "../app/element.js";
-import { allGames } from "../app/games.js";
+import { allGames, entryOf } from "../app/games.js";
 import { gameName } from "../app/names.js";
 import { hasAccounts, me } from "../app/people.js";
 import { recallChoices } from "../app/choices.js";
@@ -53,7 +53,7 @@ class LeadersPage extends HTMLElement {
       const { boards } = await leadersOf(game);
       if (this.#wanted !== game) return;
       const filled = boards.filter(({ leaders }) => leaders.length > 0);
-      fill(this.#boards, filled.length > 0 ? filled.map(boardOf) : nobody());
+      fill(this.#boards, filled.length > 0 ? filled.map(boardOf) : nobody(), levelsOf(game));
     } catch (problem) {
       if (this.#wanted === game) failed(this.#boards, problem, () => this.#load(game));
     } finally {
@@ -69,19 +69,51 @@ function nobody() {
 
 /** @param {Leaderboard} board */
 function boardOf({ kind, leaders }) {
-  const head = ["leaders.place", "leaders.name", "rating.rating", kind === "puzzles" || kind === "endings" ? "leaders.attempts" : "leaders.games"];
+  const count = kind === "puzzles" || kind === "endings" ? "leaders.attempts" : "leaders.games";
+  const head = ["leaders.place", "leaders.name", "rating.rating", count];
+  return make("section", {}, tableOf(kind, kindName(kind), head, leaders.map(rowOf)));
+}
+
+/**
+ * Return the levels of the computer with their ratings, the strongest first, as leaders stand.
+ * @param {string} game
+ */
+function levelsOf(game) {
+  const levels = entryOf(game)?.levels ?? [];
+  if (levels.length === 0) return null;
+  const rows = [...levels].reverse().map(({ number, name, rating }) =>
+    make(
+      "tr",
+      {},
+      make("td", { class: "figure", text: formatNumber(number) }),
+      make("th", { scope: "row", text: name }),
+      make("td", { class: "figure", text: formatNumber(rating, { useGrouping: false }) }),
+    ),
+  );
+  const head = ["leaders.level", "leaders.name", "rating.rating"];
   return make(
     "section",
     {},
-    make("h2", { id: `leaders-${kind}`, text: kindName(kind) }),
-    make(
-      "table",
-      { class: "leaders", "aria-labelledby": `leaders-${kind}` },
-      make("thead", {}, make("tr", {}, head.map((key) => make("th", { scope: "col", text: t(key) })))),
-      make("tbody", {}, leaders.map(rowOf)),
-    ),
+    tableOf("levels", t("leaders.levels"), head, rows),
+    make("p", { class: "quiet", text: t("leaders.levels_note") }),
   );
 }
+
+/**
+ * @param {string} id
+ * @param {string} title
+ * @param {string[]} head
+ * @param {HTMLElement[]} rows
+ */
+const tableOf = (id, title, head, rows) => [
+  make("h2", { id: `leaders-${id}`, text: title }),
+  make(
+    "table",
+    { class: "leaders", "aria-labelledby": `leaders-${id}` },
+    make("thead", {}, make("tr", {}, head.map((key) => make("th", { scope: "col", text: t(key) })))),
+    make("tbody", {}, rows),
+  ),
+];
 
 /**
  * @param {LeaderEntry} leader

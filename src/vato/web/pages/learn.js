@@ -28,18 +28,19 @@ function sectionOf({ game, lessons: offered }) {
   const done = offered.filter((lesson) => isDone(game, lesson)).length;
   // The first that is left to do is where to go on.
   const next = offered.find((lesson) => !isDone(game, lesson));
+  const card = (/** @type {typeof offered[number]} */ lesson, /** @type {number} */ index) => ({
+    address: `/learn/${game}/${lesson.name}`,
+    title: `${formatNumber(index + 1)}. ${lesson.title}`,
+    note: lesson.aim,
+    rules: lesson.rules,
+    position: lesson.position,
+    done: isDone(game, lesson),
+    next: lesson === next,
+  });
   return {
     game,
     note: t("learn.done_count", { done, count: offered.length }),
-    cards: offered.map((lesson, index) => ({
-      address: `/learn/${game}/${lesson.name}`,
-      title: `${formatNumber(index + 1)}. ${lesson.title}`,
-      note: lesson.aim,
-      rules: lesson.rules,
-      position: lesson.position,
-      done: isDone(game, lesson),
-      next: lesson === next,
-    })),
+    groups: [{ cards: offered.map(card) }],
   };
 }
 

@@ -46,7 +46,7 @@ class ProfilePage extends HTMLElement {
       this.#show(profile);
       if (profile.ratings.length > 0) await this.#loadGames();
     } catch (problem) {
-      if (problem instanceof RequestFailed && problem.code === "unknown_name") fill(this, nobody(problem.message));
+      if (problem instanceof RequestFailed && problem.code === "unknown_member") fill(this, nobody(problem.message));
       else failed(this, problem, () => this.connectedCallback());
     }
   }

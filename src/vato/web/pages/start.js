@@ -9,6 +9,7 @@ import { fill, find, make } from "../app/element.js";
 import { allGames, anyGameHas } from "../app/games.js";
 import { localSummaries, prepareLocal } from "../app/local-games.js";
 import { gameName } from "../app/names.js";
+import { hasAccounts } from "../app/people.js";
 import { go, hasLobby } from "../app/router.js";
 import { settings } from "../app/settings.js";
 import { formatNumber, named, t } from "../app/text.js";
@@ -17,6 +18,7 @@ import { gameCard } from "../parts/game-card.js";
 import { icon } from "../parts/icons.js";
 import { SetupForm } from "../parts/setup-form.js";
 import { toast, toastProblem } from "../parts/toasts.js";
+import { WaitingList } from "../parts/waiting-list.js";
 
 /** @typedef {import("../app/wire").GameEntry} GameEntry @typedef {import("../app/choices.js").Opponent} Opponent */
 
@@ -44,6 +46,7 @@ class StartPage extends HTMLElement {
     fill(
       this,
       make("h1", { class: "hidden", text: t("start.heading") }),
+      new WaitingList(),
       this.#unfinished,
       this.#cards,
       this.#level,
@@ -99,6 +102,7 @@ class StartPage extends HTMLElement {
       this.#actions,
       opponents.map((opponent, index) => this.#action(opponent, index === 0 ? "primary" : "")),
       hasLobby && make("a", { class: "button big", href: "/lobby" }, icon("search"), t("lobby.find")),
+      hasAccounts() && make("a", { class: "button big", href: "/tournaments" }, icon("trophy"), t("tournaments.link")),
     );
     this.#setup.show(this.#choices, entry, (changed) => this.#choose(changed));
   }
@@ -189,7 +193,10 @@ class StartPage extends HTMLElement {
     // A game that nobody has moved in and nobody else waits for is not worth going on with.
     const begun = (/** @type {import("../app/wire").Summary} */ game) =>
       game.plies > 0 || game.seats.some((seat) => !seat.mine && seat.kind !== "computer");
-    const open = games.filter((game) => !game.outcome && begun(game)).slice(0, UNFINISHED);
+    // What waits for me while somebody else plays stands above.
+    const waits = (/** @type {import("../app/wire").Summary} */ { my_turn: mine, seats }) =>
+      mine && seats.some((seat) => !seat.mine && seat.kind === "person");
+    const open = games.filter((game) => !game.outcome && begun(game) && !waits(game)).slice(0, UNFINISHED);
     if (open.length === 0) return;
     this.#unfinished.hidden = false;
     fill(

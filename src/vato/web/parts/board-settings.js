@@ -3,12 +3,11 @@
  */
 
 import { settings } from "../app/settings.js";
-import { sounds } from "../app/sounds.js";
 
 /** @param {import("../board/board.js").VatoBoard} board */
 export function obey(board) {
   board.still = !settings.get("animation");
   board.coordinates = settings.get("coordinates");
   board.quick = settings.get("quick");
-  sounds.muted = !settings.get("sound");
+  board.upright = settings.get("upright");
 }

@@ -24,8 +24,13 @@ import { failed, leadNowhere } from "./notices.js";
  */
 
 /**
+ * Parts that belong together.
+ * @typedef {{title?: string, cards: Card[]}} Group
+ */
+
+/**
  * The parts of a game, and a few words or a way to one of its exercises beside its name.
- * @typedef {{game: string, note?: string, link?: {address: string, text: string, isDone: boolean}, cards: Card[]}} Section
+ * @typedef {{game: string, note?: string, link?: {address: string, text: string, isDone: boolean}, groups: Group[]}} Section
  */
 
 /**
@@ -73,7 +78,7 @@ export class ExerciseList extends HTMLElement {
 }
 
 /** @param {Section} section */
-function section({ game, note, link, cards }) {
+function section({ game, note, link, groups }) {
   const name = make("h2", { text: gameName(game) });
   const beside = [
     note && make("p", { class: "quiet", text: note }),
@@ -83,11 +88,14 @@ function section({ game, note, link, cards }) {
     "section",
     { class: "lessons", id: game },
     beside.length > 0 ? make("div", { class: "lessons-head" }, name, beside) : name,
-    make(
-      "ol",
-      { class: "lesson-cards" },
-      cards.map((shown) => make("li", {}, card(game, shown))),
-    ),
+    groups.flatMap(({ title, cards }) => [
+      title && make("h3", { text: title }),
+      make(
+        "ol",
+        { class: "lesson-cards" },
+        cards.map((shown) => make("li", {}, card(game, shown))),
+      ),
+    ]),
   );
 }
 

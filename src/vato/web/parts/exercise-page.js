@@ -282,7 +282,7 @@ export class ExercisePage extends HTMLElement {
   async #explain(tried) {
     if (!this.#course || !this.#exercise || this.#busy) return;
     const { rules, scene } = this.#exercise;
-    const asked = { game: this.#course.game, rules, position: scene.position, moves: this.#moves, ...tried };
+    const asked = { game: this.#course.game, rules, position: scene.position, moves: this.#moves, ...tried, bare: true };
     const message = await why(asked).catch((problem) => problem.message);
     if (message) this.#say({ kind: "refused", text: message });
   }

@@ -6,7 +6,7 @@
 import { make, fill } from "../app/element.js";
 import { gameHas } from "../app/games.js";
 import { me } from "../app/people.js";
-import { hasOpenSeat, isAlone, mineIn } from "../app/seats.js";
+import { counts, hasOpenSeat, isAlone, mineIn } from "../app/seats.js";
 import { settings } from "../app/settings.js";
 import { t } from "../app/text.js";
 import { ask, confirmed } from "./dialogs.js";
@@ -65,9 +65,9 @@ export class GameActions extends HTMLElement {
     const playing = mineIn(state).length > 0;
     const idle = state.outcome !== null || hasOpenSeat(state);
     for (const [button, allowed, meaningful] of /** @type {const} */ ([
-      [this.#takeBack, may.takeback, playing && !state.rated],
-      [this.#hint, may.hint, playing && !state.contest && !state.rated && isAlone(state) && gameHas(state.game, "engine")],
-      [this.#draw, may.draw, playing && !(state.rated && isAlone(state))],
+      [this.#takeBack, may.takeback, playing && !counts(state)],
+      [this.#hint, may.hint, playing && !state.contest && !counts(state) && isAlone(state) && gameHas(state.game, "engine")],
+      [this.#draw, may.draw, playing && !(counts(state) && isAlone(state))],
       [this.#resign, may.resign, playing],
     ])) {
       button.disabled = !allowed;
@@ -142,6 +142,6 @@ export class GameActions extends HTMLElement {
  * Return whether a game must not be analysed by who looks, as it counts and goes on.
  * @param {State | null} state
  */
-const isClosed = (state) => state !== null && state.rated && !state.outcome && mineIn(state).length > 0;
+const isClosed = (state) => state !== null && counts(state) && !state.outcome && mineIn(state).length > 0;
 
 customElements.define("vato-actions", GameActions);

@@ -44,8 +44,11 @@ export function stateOf(game) {
  */
 export const placeOf = (problem) => (problem ? t("local.refused", { problem }) : t("local.mark"));
 
-/** @param {Summary} game */
-export function gameCard(game) {
+/**
+ * @param {Summary} game
+ * @param {string} [left] what is left of the time for my turn, in words
+ */
+export function gameCard(game, left = "") {
   const going = !game.outcome;
   const rated = game.rated ? [t("rating.rated")] : [];
   return make(
@@ -68,7 +71,7 @@ export function gameCard(game) {
       make("strong", { text: namesOf(game) }),
       make("span", {
         class: going && game.my_turn ? "card-state mine" : "card-state",
-        text: stateOf(game),
+        text: [stateOf(game), left].filter(Boolean).join(" · "),
         data: { standing: standingOf(game) ?? "" },
       }),
       make("span", {

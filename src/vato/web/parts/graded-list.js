@@ -4,6 +4,7 @@
 
 import { make } from "../app/element.js";
 import { anyGameHas } from "../app/games.js";
+import { themeName } from "../app/names.js";
 import { doneIn, solvedIn } from "../app/progress.js";
 import { t } from "../app/text.js";
 import { ExerciseList } from "./exercise-list.js";
@@ -27,8 +28,17 @@ function daily({ game, grades }) {
   const entry = grades.find(({ first, count }) => number >= first && number < first + count);
   const isDone = doneIn(game, LISTED.puzzles).has(number);
   const text = isDone ? t("puzzles.daily_solved") : t("puzzles.daily");
-  return { address: `/puzzles/${game}/${entry?.grade ?? 1}#${number}`, text, isDone };
+  return { address: entry ? `${addressOf("puzzles", game, entry)}#${number}` : "/puzzles", text, isDone };
 }
+
+/**
+ * Return where the puzzles or endings of a grade are.
+ * @param {"puzzles" | "training"} name
+ * @param {string} game
+ * @param {import("../app/wire").PuzzleGrade} entry
+ */
+const addressOf = (name, game, { theme, grade }) =>
+  `/${name}/${game}/${theme && theme !== "only" ? `${theme}-` : ""}${grade}`;
 
 /**
  * What is listed.
@@ -37,6 +47,18 @@ function daily({ game, grades }) {
  * @property {"puzzles" | "training"} other The list that is offered beside it.
  * @property {() => Promise<import("../app/wire").PuzzleGame[]>} list
  */
+
+/**
+ * @param {"puzzles" | "training"} name
+ * @param {string} game
+ * @param {import("../app/wire").PuzzleGrade} entry
+ * @returns {import("./exercise-list.js").Card}
+ */
+function card(name, game, entry) {
+  const { grade, first, count, position } = entry;
+  const note = t(`${name}.solved_count`, { done: solvedIn(game, LISTED[name], first, count).size, count });
+  return { address: addressOf(name, game, entry), title: t("puzzles.grade", { grade }), note, position };
+}
 
 export class GradedList extends ExerciseList {
   /** @param {Graded} graded */
@@ -55,11 +77,9 @@ export class GradedList extends ExerciseList {
         games.map(({ game, grades }) => ({
           game,
           ...(name === "puzzles" ? { link: daily({ game, grades }) } : {}),
-          cards: grades.map(({ grade, first, count, position }) => ({
-            address: `/${name}/${game}/${grade}`,
-            title: t("puzzles.grade", { grade }),
-            note: t(`${name}.solved_count`, { done: solvedIn(game, LISTED[name], first, count).size, count }),
-            position,
+          groups: [...new Set(grades.map(({ theme }) => theme))].map((wanted, _, { length }) => ({
+            ...(wanted && length > 1 ? { title: themeName(wanted) } : {}),
+            cards: grades.filter(({ theme }) => theme === wanted).map((entry) => card(name, game, entry)),
           })),
         }));
     };

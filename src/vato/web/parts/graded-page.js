@@ -3,7 +3,7 @@
  */
 
 import { make } from "../app/element.js";
-import { gameName } from "../app/names.js";
+import { gameName, themeName } from "../app/names.js";
 import { me } from "../app/people.js";
 import { markSolved, solvedIn } from "../app/progress.js";
 import { tellShown } from "../app/ratings.js";
@@ -25,11 +25,12 @@ export class GradedPage extends ExercisePage {
    * @param {Kind} kind
    * @param {string} game
    * @param {number} grade
+   * @param {string | null} [theme]
    */
-  constructor(kind, game, grade) {
+  constructor(kind, game, grade, theme = null) {
     super(t(`${kind.name}.title`), async () => {
       const grades = (await kind.list()).find((entry) => entry.game === game)?.grades;
-      const entry = grades?.find((candidate) => candidate.grade === grade);
+      const entry = grades?.find((candidate) => candidate.grade === grade && candidate.theme === theme);
       return entry ? courseOf(kind, game, entry) : null;
     });
   }
@@ -51,7 +52,7 @@ function wanted(first, count) {
  * @param {import("../app/wire").PuzzleGrade} entry
  * @returns {import("./exercise-page.js").Course}
  */
-function courseOf({ name, kept, read, attempt }, game, { grade, first, count }) {
+function courseOf({ name, kept, read, attempt }, game, { theme, grade, first, count }) {
   /** The next one after a number that is not done; the next of all if there is none. */
   const left = (/** @type {number} */ number) => {
     const solved = solvedIn(game, kept, first, count);
@@ -66,7 +67,7 @@ function courseOf({ name, kept, read, attempt }, game, { grade, first, count }) 
   return {
     game,
     title: t(`${name}.title`),
-    heading: `${gameName(game)}, ${t("puzzles.grade", { grade })}`,
+    heading: [gameName(game), ...(theme && theme !== "only" ? [themeName(theme)] : []), t("puzzles.grade", { grade })].join(" · "),
     list: { address: `/${name}#${game}`, text: t(`${name}.all`) },
     first: wanted(first, count) ?? left(first - 1),
     isTest: true,

@@ -10,6 +10,7 @@ import { offeredPages } from "../app/router.js";
 import { t } from "../app/text.js";
 import { button, icon, iconButton } from "./icons.js";
 import { openMenu } from "./menu.js";
+import { waitingSign } from "./waiting-list.js";
 
 /** Where the bar says what is otherwise not to be seen. */
 const sign = make("p", { class: "network-sign", role: "status" });
@@ -44,6 +45,7 @@ export function fillHeader(top, languages, changeLanguage) {
     make("nav", { class: "pages", "aria-label": t("nav.pages") }, links),
     sign,
     newer,
+    waitingSign(),
     menu,
   );
   fill(newer);

@@ -92,7 +92,9 @@ export function iconButton(name, label, act, look = {}) {
  * @param {import("../app/element.js").Look & {icon?: IconName}} [look]
  */
 export function button(label, act, look = {}) {
-  const { icon: name, ...rest } = look;
-  const attributes = { type: "button", class: "button", on: { click: act }, ...rest };
+  const { icon: name, "aria-label": longer, ...rest } = look;
+  // Whoever speaks to the page says what they read, which not every language's longer name contains.
+  const called = longer && { "aria-label": String(longer).includes(label) ? longer : `${label}: ${longer}` };
+  const attributes = { type: "button", class: "button", on: { click: act }, ...rest, ...called };
   return make("button", attributes, name ? icon(name) : null, make("span", { text: label }));
 }

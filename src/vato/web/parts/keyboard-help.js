@@ -21,6 +21,7 @@ const KEYS = [
   { keys: ["M"], what: "type" },
   { keys: ["C"], what: "chat" },
   { keys: ["S"], what: "sound" },
+  { keys: ["Z"], what: "calm" },
   { keys: ["?"], what: "help" },
 ];
 

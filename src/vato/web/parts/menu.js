@@ -7,17 +7,20 @@ import { hasAccounts, me } from "../app/people.js";
 import { profileAddress } from "../app/ratings.js";
 import { offeredPages } from "../app/router.js";
 import { settings } from "../app/settings.js";
+import { sounds } from "../app/sounds.js";
 import { language, t } from "../app/text.js";
 import { chips } from "./choices.js";
 import { ask } from "./dialogs.js";
 import { button, icon } from "./icons.js";
 import { KeepPart } from "./keep-part.js";
 import { openKeyboardHelp } from "./keyboard-help.js";
+import { PushSwitch } from "./push-switch.js";
+import { waitingLinks } from "./waiting-list.js";
 
-/** @typedef {"quick" | "sound" | "animation" | "coordinates" | "shortcuts" | "chat"} Switch */
+/** @typedef {"quick" | "sound" | "animation" | "coordinates" | "upright" | "calm" | "shortcuts" | "chat"} Switch */
 
 /** @type {Switch[]} */
-const SWITCHES = ["quick", "sound", "animation", "coordinates", "chat", "shortcuts"];
+const SWITCHES = ["quick", "animation", "coordinates", "upright", "calm", "chat", "shortcuts", "sound"];
 
 /**
  * @param {import("../app/wire").Language[]} languages
@@ -46,6 +49,20 @@ export function openMenu(languages, changeLanguage) {
     options: ["auto", "light", "dark"].map((value) => ({ value, label: t(`menu.theme_${value}`) })),
     value: settings.get("theme"),
     choose: (value) => settings.set("theme", /** @type {import("../app/settings.js").Theme} */ (value)),
+  });
+  const board = chips({
+    label: t("menu.board"),
+    name: "board",
+    options: ["auto", "wood", "slate", "paper"].map((value) => ({ value, label: t(`menu.board_${value}`) })),
+    value: settings.get("board"),
+    choose: (value) => settings.set("board", /** @type {import("../app/settings.js").BoardLook} */ (value)),
+  });
+  const pieces = chips({
+    label: t("menu.pieces"),
+    name: "pieces",
+    options: ["stones", "motifs"].map((value) => ({ value, label: t(`menu.pieces_${value}`) })),
+    value: settings.get("pieces"),
+    choose: (value) => settings.set("pieces", /** @type {import("../app/settings.js").PieceLook} */ (value)),
   });
   const engine = chips({
     label: t("menu.engine"),
@@ -80,12 +97,16 @@ export function openMenu(languages, changeLanguage) {
     class: "menu",
     content: [
       ...(hasAccounts() ? [whoIsHere(close)] : []),
+      ...waitingLinks(close),
       make("nav", { class: "menu-pages", "aria-label": t("nav.pages") }, links),
       make("label", { class: "field" }, make("span", { text: t("menu.language") }), select),
       theme,
+      board,
+      pieces,
       engine,
       confirm,
-      make("div", { class: "switches" }, SWITCHES.map(switchFor)),
+      make("div", { class: "switches" }, SWITCHES.map(switchFor), volume()),
+      new PushSwitch(),
       help,
       new KeepPart(languages),
     ],
@@ -112,8 +133,26 @@ function whoIsHere(close) {
     "div",
     { class: "menu-account" },
     make("p", { class: "quiet", text: me.member ? t("account.you_are") : t("account.you_visit") }),
-    make("div", { class: "row" }, links, link("/leaders", t("leaders.link"))),
+    make("div", { class: "row" }, links, link("/tournaments", t("tournaments.link")), link("/leaders", t("leaders.link"))),
   );
+}
+
+/** Return what says how loud sounds are; it is heard when it changes. */
+function volume() {
+  const range = make("input", {
+    type: "range",
+    min: 10,
+    max: 100,
+    step: 10,
+    value: String(settings.get("volume")),
+    on: {
+      change: () => {
+        settings.set("volume", Number(range.value));
+        sounds.play("move");
+      },
+    },
+  });
+  return make("label", { class: "volume" }, make("span", { text: t("menu.volume") }), range);
 }
 
 /** @param {Switch} name */

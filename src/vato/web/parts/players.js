@@ -6,7 +6,7 @@
 import { fill, make } from "../app/element.js";
 import { countName, playerName, sideName } from "../app/names.js";
 import { changeText, profileAddress, ratingText, ratingWords } from "../app/ratings.js";
-import { t } from "../app/text.js";
+import { formatDate, t } from "../app/text.js";
 import { ClockFace } from "./clock.js";
 import { icon } from "./icons.js";
 
@@ -62,7 +62,9 @@ export class PlayerStrip extends HTMLElement {
           { class: "thinking", role: "status" },
           make("span", { class: "hidden", text: t("player.thinking") }),
         ),
-      seat.kind === "person" && !seat.online && make("span", { class: "quiet", text: t("player.away") }),
+      seat.away_until
+        ? make("span", { class: "quiet", text: t("player.vacation", { date: formatDate(seat.away_until) }) })
+        : seat.kind === "person" && !seat.online && make("span", { class: "quiet", text: t("player.away") }),
     );
     fill(this.#counts, shown.counted.map(counter));
   }

@@ -3,12 +3,13 @@
  * its summary says what is chosen.
  */
 
-import { CLOCKS, beginnerOption, chosenFor, clockOf, plainOptions } from "../app/choices.js";
+import { beginnerOption, chosenFor, clockOf, plainOptions } from "../app/choices.js";
 import { fill, make } from "../app/element.js";
 import { clockName, rulesName, sideName, valueName } from "../app/names.js";
 import { notation } from "../app/prose.js";
 import { t } from "../app/text.js";
 import { chips } from "./choices.js";
+import { clockChoice, numberField } from "./clock-choice.js";
 import { iconButton } from "./icons.js";
 
 /** @typedef {import("../app/choices.js").Choices} Choices @typedef {import("../app/wire").GameEntry} GameEntry */
@@ -100,7 +101,7 @@ export class SetupForm extends HTMLElement {
           choose: (value) => this.#choose({ rules: { ...choices.rules, [entry.name]: value } }),
         }),
       options,
-      ...this.#clock(choices),
+      ...clockChoice(choices, (changed) => this.#choose(changed)),
       chips({
         label: t("setup.begins"),
         name: "begins",
@@ -121,30 +122,6 @@ export class SetupForm extends HTMLElement {
         }),
       ...this.#contest(choices, entry),
     );
-  }
-
-  /** @param {Choices} choices */
-  #clock(choices) {
-    const custom = make(
-      "div",
-      { class: "fields", hidden: choices.clock !== "custom" },
-      numberField(t("setup.minutes"), choices.minutes, 0.5, 180, 0.5, (minutes) => this.#choose({ minutes })),
-      numberField(t("setup.increment"), choices.increment, 0, 180, 1, (increment) => this.#choose({ increment })),
-    );
-    const group = chips({
-      label: t("setup.clock"),
-      name: "clock",
-      options: CLOCKS.map((value) => ({
-        value,
-        label: value === "custom" || value === "none" ? t(`clock.${value}`) : value.replace("+", "\u2009+\u2009"),
-      })),
-      value: choices.clock,
-      choose: (value) => {
-        custom.hidden = value !== "custom";
-        this.#choose({ clock: value });
-      },
-    });
-    return [group, custom];
   }
 
   /**
@@ -213,24 +190,6 @@ export class SetupForm extends HTMLElement {
     fillList();
     return make("div", { class: "order" }, make("span", { class: "legend", text: t("setup.order") }), list);
   }
-}
-
-/**
- * @param {string} label
- * @param {number} value
- * @param {number} min
- * @param {number} max
- * @param {number} step
- * @param {(value: number) => void} choose
- */
-function numberField(label, value, min, max, step, choose) {
-  const input = make("input", { type: "number", value: String(value), min, max, step, inputmode: "decimal" });
-  input.addEventListener("change", () => {
-    const wanted = Math.min(max, Math.max(min, input.valueAsNumber || min));
-    input.value = String(wanted);
-    choose(wanted);
-  });
-  return make("label", { class: "field" }, make("span", { text: label }), input);
 }
 
 customElements.define("vato-setup", SetupForm);

@@ -6,6 +6,8 @@ import { make } from "../app/element.js";
 import { prose } from "../app/prose.js";
 
 const STAY_MS = 4500;
+/** What can be followed stays longer. */
+const LINK_MS = 12_000;
 
 /** @type {HTMLElement | null} */
 let place = null;
@@ -25,17 +27,17 @@ export function withdrawReasons() {
 
 /**
  * @param {string} text
- * @param {{kind?: "plain" | "problem" | "reason"}} [how]
+ * @param {{kind?: "plain" | "problem" | "reason", link?: {href: string, text: string}}} [how] a link leads to more
  */
 export function toast(text, how = {}) {
   const region = place?.isConnected ? place : document.getElementById("toasts");
   if (!region) return;
-  const note = make("p", { class: `toast ${how.kind ?? "plain"}` }, prose(text));
+  const note = make("p", { class: `toast ${how.kind ?? "plain"}` }, prose(text), ...(how.link ? [" ", make("a", how.link)] : []));
   // The same sentence again takes the place of the first, so that it is seen to answer the last click.
-  for (const old of region.children) if (old.textContent === text) old.remove();
+  for (const old of region.children) if (old.textContent === note.textContent) old.remove();
   region.append(note);
   while (region.children.length > 2) region.firstElementChild?.remove();
-  setTimeout(() => note.remove(), STAY_MS);
+  setTimeout(() => note.remove(), how.link ? LINK_MS : STAY_MS);
 }
 
 /**

@@ -13,7 +13,9 @@ from alembic import context
 from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 
-import vato.server.store.company  # noqa: F401 - its tables are among those of the schema
+import vato.server.store.company
+import vato.server.store.post
+import vato.server.store.tournament_tables  # noqa: F401 - these tables are among those of the schema
 from vato.server.store import schema
 
 

@@ -1,0 +1,1 @@
+"""Tournaments: who plays whom by which system, and the standing that follows from entries, pairings and results."""

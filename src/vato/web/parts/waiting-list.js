@@ -1,0 +1,103 @@
+/**
+ * The games that wait for whoever is here: as cards on the first page, as links in the menu, as a number in the bar, and as a
+ * quiet notice when one more does.
+ */
+
+import { fill, make } from "../app/element.js";
+import { gameName, playerName } from "../app/names.js";
+import { formatDuration, formatNumber, t } from "../app/text.js";
+import { waiting } from "../app/waiting.js";
+import { gameCard } from "./game-card.js";
+import { toast } from "./toasts.js";
+
+/** @typedef {import("../app/wire").WaitingGame} WaitingGame */
+
+/** Games that the menu and the first page name; the rest are among my games. */
+const MOST = 6;
+
+/** @param {WaitingGame} game */
+const opponentOf = ({ seats }) => playerName(seats.find(({ mine }) => !mine) ?? seats[0]);
+
+/**
+ * Return what is left of a turn in words; nothing where no time runs.
+ * @param {WaitingGame} game
+ */
+const leftOf = ({ left_ms: left }) => (left === null ? "" : t("waiting.left", { time: formatDuration(left) }));
+
+/** The section of the first page. */
+export class WaitingList extends HTMLElement {
+  #onChange = () => this.#show();
+
+  connectedCallback() {
+    waiting.addEventListener("change", this.#onChange);
+    this.#show();
+  }
+
+  disconnectedCallback() {
+    waiting.removeEventListener("change", this.#onChange);
+  }
+
+  #show() {
+    this.hidden = waiting.count === 0;
+    fill(
+      this,
+      make("h2", { text: t("waiting.heading", { count: waiting.count }) }),
+      make(
+        "ul",
+        { class: "game-cards" },
+        waiting.games.slice(0, MOST).map((game) => make("li", {}, gameCard(game, leftOf(game)))),
+      ),
+      waiting.count > MOST && make("a", { href: "/games", text: t("nav.games") }),
+    );
+  }
+}
+
+/**
+ * Return the games that wait as links; nothing where none does.
+ * @param {() => void} close called when one is followed
+ */
+export function waitingLinks(close) {
+  if (waiting.count === 0) return [];
+  const link = (/** @type {WaitingGame} */ game) =>
+    make(
+      "a",
+      { href: `/game/${game.id}`, on: { click: close } },
+      make("bdi", { text: opponentOf(game) }),
+      make("span", { class: "quiet", text: [gameName(game.game), leftOf(game)].filter(Boolean).join(" · ") }),
+    );
+  return [
+    make(
+      "nav",
+      { class: "menu-waiting", "aria-label": t("waiting.heading", { count: waiting.count }) },
+      make("p", { class: "quiet", text: t("waiting.heading", { count: waiting.count }) }),
+      waiting.games.slice(0, MOST).map(link),
+    ),
+  ];
+}
+
+/** Return the number of games that wait, which leads to them, for the bar. */
+export function waitingSign() {
+  const sign = make("a", { class: "waiting-sign", href: "/", hidden: true });
+  const show = () => {
+    const { count, games } = waiting;
+    const label = t("waiting.heading", { count });
+    sign.hidden = count === 0;
+    sign.setAttribute("aria-label", label);
+    sign.title = label;
+    sign.setAttribute("href", count === 1 && games[0] ? `/game/${games[0].id}` : "/");
+    sign.textContent = formatNumber(count);
+  };
+  waiting.addEventListener("change", show);
+  show();
+  return sign;
+}
+
+/** Say quietly, from now on, when it becomes one's turn in a game that is not open. */
+export function tellTurns() {
+  waiting.addEventListener("turn", (event) => {
+    const game = /** @type {CustomEvent<WaitingGame>} */ (event).detail;
+    toast(t("waiting.turn", { name: opponentOf(game) }), { link: { href: `/game/${game.id}`, text: t("waiting.open") } });
+  });
+}
+
+customElements.define("vato-waiting", WaitingList);

@@ -1,0 +1,185 @@
+"""Web push: "your turn" reaches a browser that is away, once for each turn, encrypted for it and signed."""
+
+from __future__ import annotations
+
+import socket
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from py_vapid import Vapid02
+
+from tests.server.backing import ON_BOTH, Postgres, Valkey
+from tests.server.conftest import ACCOUNTS, WIDE
+from tests.server.members import Member, code_of
+from tests.server.people import Person, Server, wait_for
+from tests.server.post import by_post, do, play
+from tests.server.push_service import Browser, PushService
+from vato.errors import VatoError
+from vato.server.play.push_service import Signer, Undelivered, check_endpoint, deliver, new_key
+from vato.server.store.pushes import Subscription
+
+Start = Callable[..., Server]
+PUSH = "--push", "mailto:keeper@example.org", "--push-anywhere"
+WITHIN = 20
+
+
+@pytest.fixture
+def service() -> Iterator[PushService]:
+    with PushService() as running:
+        yield running
+
+
+@pytest.fixture
+def pushing(
+    request: pytest.FixtureRequest, database: str, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[list[Server], Path | str]]:
+    """One server that pushes, or two of one database."""
+    folders = [tmp_path_factory.mktemp("push") for _ in range(2)]
+    with ExitStack() as stack:
+        if database == "sqlite":
+            yield [stack.enter_context(Server(folders[0], *ACCOUNTS, *PUSH))], folders[0]
+            return
+        postgres: Postgres = request.getfixturevalue("postgres")
+        valkey: Valkey = request.getfixturevalue("valkey")
+        shared = "--database", (address := postgres.new_database()), "--hints", valkey.address
+        yield [stack.enter_context(Server(folder, *ACCOUNTS, *PUSH, *shared)) for folder in folders], address
+
+
+@ON_BOTH
+def test_who_is_away_is_told_once_a_turn_and_only_they_can_read_it(
+    pushing: tuple[list[Server], Path | str], service: PushService
+) -> None:
+    servers, place = pushing
+    ann, ben = Person(servers[0], "Ann"), Person(servers[-1], "Ben")
+    phone, laptop = Browser(service, "phone"), Browser(service, "laptop")
+    phone.subscribe(ben, "de")
+    laptop.subscribe(ben)
+    laptop.subscribe(ben)  # said again, it is one
+    game_id, watched = by_post(ann, ben), by_post(ann, ben)
+    with ben.at(watched) as table, ann.at(game_id), Person(servers[0]).at(game_id):  # all servers know of it
+        table.hear("state")
+        play(ann, ben, game_id, "1")
+        play(ann, ben, watched, "1")
+        wait_for(lambda: phone.read and laptop.read, WITHIN)
+        time.sleep(1.5)
+    (told,) = laptop.read
+    assert told["address"] == f"/game/{game_id}"
+    assert "Ann" in told["body"]
+    (elsewhere,) = phone.read
+    assert (elsewhere["language"], told["language"]) == ("de", "en")
+    # It is signed by the key that browsers subscribe with, and all servers have the same one.
+    assert len({server.client.get(f"{server.address}/api/push").json()["key"] for server in servers}) == 1
+    for _, headers, body in service.heard:
+        assert Vapid02.verify(headers["authorization"])
+        assert headers["authorization"].endswith(ben.get("/push").json()["key"])
+        assert headers["topic"] == game_id
+        assert b"Ann" not in body
+    # The next turn is told, too; one that is over before anybody could look is not.
+    play(ann, ben, game_id, "1", "2")
+    wait_for(lambda: len(laptop.read) == 2, WITHIN)
+    # A browser that does not want it any more is forgotten, and so is one whose push service says that it is gone.
+    assert ben.post("/push/end", {"endpoint": phone.subscription["endpoint"]}).json() == {"subscribed": False}
+    service.status = 410
+    play(ann, ben, game_id, "2", "3")
+    wait_for(lambda: len(laptop.read) == 3, WITHIN)
+    assert len(phone.read) == 2
+    wait_for(lambda: not do(place, "SELECT id FROM push_subscriptions"), WITHIN)
+
+
+def test_what_a_killed_server_has_not_told_is_told_by_the_next(own_server: Start, service: PushService) -> None:
+    server = own_server(*WIDE, *PUSH)
+    ann, ben = Person(server, "Ann"), Person(server, "Ben")
+    browser = Browser(service, "phone")
+    browser.subscribe(ben)
+    key = ben.get("/push").json()["key"]
+    game_id = by_post(ann, ben)
+    play(ann, ben, game_id, "1")
+    server.kill()
+    assert browser.read == []
+    server.start()
+    wait_for(lambda: len(browser.read) == 1, WITHIN)
+    assert ben.get("/push").json()["key"] == key
+    server.kill()
+    server.start()
+    ben.state(game_id)
+    time.sleep(3)
+    assert len(browser.read) == 1
+
+
+def test_a_push_service_that_does_not_answer_holds_up_no_move(own_server: Start, service: PushService) -> None:
+    server = own_server(*WIDE, *PUSH)
+    ann, ben = Person(server, "Ann"), Person(server, "Ben")
+    Browser(service, "phone").subscribe(ben)
+    dead = Browser(service, "dead")
+    # An address that takes lines and never answers.
+    with socket.socket() as silent:
+        silent.bind(("127.0.0.1", 0))
+        silent.listen()
+        address = f"http://127.0.0.1:{silent.getsockname()[1]}/"
+        assert ann.post("/push", dead.subscription | {"endpoint": address}).status_code == 200
+        game_id = by_post(ben, ann)
+        play(ben, ann, game_id, "1")
+        silent.accept()[0].close()
+        begin = time.monotonic()
+        play(ben, ann, game_id, "1", "2", "2", "3")
+        assert time.monotonic() - begin < 3
+    assert "Traceback" not in server.errors
+
+
+def test_a_subscription_goes_with_the_session_of_a_member(
+    own_server: Start, service: PushService, name: str, tmp_path: Path
+) -> None:
+    server = own_server(*ACCOUNTS, *PUSH)
+    anna = Member(Person(server), f"Anna {name}")
+    Browser(service, "phone").subscribe(anna)
+    assert len(do(tmp_path, "SELECT id FROM push_subscriptions")) == 1
+    assert anna.post("/sign-out").status_code in (200, 204)
+    assert do(tmp_path, "SELECT id FROM push_subscriptions") == []
+
+
+@pytest.mark.parametrize(
+    "endpoint",
+    [
+        "http://push.example.org/one",
+        "https://127.0.0.1/one",
+        "https://[::1]/one",
+        "https://10.1.2.3/one",
+        "https://169.254.169.254/latest/meta-data",
+        "https://[::ffff:10.0.0.1]/one",
+        "https://push.example.org:8443/one",
+        "https://user@push.example.org/one",
+        "ftp://push.example.org/one",
+        "https:///one",
+        "https://[::1",
+        "",
+    ],
+)
+def test_only_a_push_service_is_spoken_to(endpoint: str) -> None:
+    with pytest.raises(VatoError, match="not the address of a push service"):
+        check_endpoint(endpoint, anywhere=False)
+
+
+def test_a_name_that_leads_inside_is_not_followed(service: PushService) -> None:
+    """The name is looked up when something is sent, and the line goes to what was looked at."""
+    told = Browser(service, "one").subscription
+    endpoint = "https://localhost/one"
+    check_endpoint(endpoint, anywhere=False)
+    inside = Subscription("id", "ben", None, endpoint, told["p256dh"], told["auth"], "en", 0)
+    with pytest.raises(Undelivered, match="open network"):
+        deliver(inside, {}, "game", Signer(new_key(), "mailto:keeper@example.org"), anywhere=False)
+
+
+def test_what_cannot_be_subscribed_to(own_server: Start, server: Server, service: PushService) -> None:
+    right = Browser(service, "one").subscription
+    assert code_of(Person(server).get("/push")) == "no_push"
+    careful = own_server(*PUSH[:2])
+    ann = Person(careful)
+    assert code_of(ann.post("/push", right)) == "not_a_push_service"
+    right["endpoint"] = "https://push.example.org/one"
+    assert code_of(ann.post("/push", right | {"p256dh": right["auth"]})) == "not_a_push_service"
+    assert code_of(ann.post("/push", right | {"auth": right["p256dh"]})) == "not_a_push_service"
+    assert code_of(Person(careful, token="").post("/push", right)) == "no_visitor"
+    assert ann.post("/push", right).json() == {"subscribed": True}

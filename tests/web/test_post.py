@@ -1,0 +1,254 @@
+"""Games by post in real browsers: days chosen and told in words, games that wait, answers planned, turns pushed."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.server.people import Person, Server
+from tests.server.post import DAY_MS, by_post, play
+from tests.server.push_service import Browser as PushBrowser
+from tests.server.push_service import PushService
+from tests.web.conftest import OPTIONS, Check, Visit
+from tests.web.tab import Tab, meet, way_to
+from tests.web.test_people import Device, join
+
+DAYS = {"initial_ms": 3 * DAY_MS, "per_turn": True}
+PUSH = "--push", "mailto:keeper@example.org", "--push-anywhere"
+FAKE = """(made) => {
+    const subscription = { ...made, toJSON: () => ({ keys: { p256dh: made.p256dh, auth: made.auth } }),
+        unsubscribe: async () => { localStorage.removeItem("fake-push"); return true; } };
+    PushManager.prototype.subscribe = async () => {
+        localStorage.setItem("fake-push", "on");
+        return subscription;
+    };
+    PushManager.prototype.getSubscription = async () => (localStorage.getItem("fake-push") ? subscription : null);
+    Object.defineProperty(Notification, "permission", { get: () => "granted" });
+    Notification.requestPermission = async () => "granted";
+}"""
+"""Headless browsers have no push service: what a browser subscribes to is that of the test, and the rest is real."""
+
+RECORD = """() => {
+    self.shown = [];
+    self.registration.showNotification = async (title, { body, tag, lang, data }) =>
+        void self.shown.push([title, body, tag, lang, data]);
+}"""
+"""A headless browser shows no notices, whatever was granted: the worker's own is noted instead."""
+CLICK = """() => {
+    const notification = { close: () => {}, data: self.shown[0][4] };
+    const event = Object.assign(new Event("notificationclick"), { notification, waitUntil: () => {} });
+    self.dispatchEvent(event);
+}"""
+
+
+@pytest.fixture(scope="module")
+def members(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    options = *OPTIONS, "--accounts", "--proofs-per-hour", "100000", *PUSH
+    with Server(tmp_path_factory.mktemp("post"), *options) as running:
+        running.address = running.address.replace("127.0.0.1", "localhost")
+        yield running
+        assert "Traceback" not in running.errors
+
+
+def token_of(tab: Tab) -> str:
+    return next(cookie["value"] for cookie in tab.context.cookies() if cookie["name"] == "vato_visitor")
+
+
+def look(tab: Tab) -> None:
+    """Let a page ask now which games wait, as it does when it is looked at again."""
+    tab.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
+
+def press(board: Locator, offered: list[dict[str, Any]], move: str) -> None:
+    """Play a move of one step on a board of its own."""
+    (step,) = way_to(move, offered)
+    for point in (step["from"], step["to"]):
+        board.locator(f'.board-point[data-point="{point}"]').click(force=True)
+
+
+def offered_after(tab: Tab, *moves: str) -> list[dict[str, Any]]:
+    state = tab.state
+    asked = {"game": state["game"], "rules": state["rules"], "position": state["start"], "moves": list(moves)}
+    options: list[dict[str, Any]] = tab.context.request.post(f"{tab.server.address}/api/positions", data=asked).json()[
+        "scene"
+    ]["options"]
+    return options
+
+
+def test_days_are_chosen_and_told_in_words(visit: Visit, clean: Check) -> None:
+    ann, ben = visit(bypass_csp=True).open("/"), visit()
+    ann.find("label[data-value=squadro]").click()
+    ann.page.get_by_text("Options").click()
+    ann.find("vato-setup label[data-value=days]").click()
+    ann.find("vato-setup label[data-value='5']").click()
+    expect(ann.find(".setup-summary")).to_contain_text("5 days per turn")
+    clean(ann)
+    ann.find("[data-opponent=link]").click()
+    ann.page.wait_for_url("**/game/*")
+    ben.context.request.post(f"{ben.server.address}/api/games/{ann.id}/join", data={"name": "Ben"})
+    ann.until("b.state.clock.running !== null")
+    expect(ann.find("vato-clock.running")).to_have_text(re.compile(r"^4 days 23h$"))
+    expect(ann.find(".game-about")).to_contain_text("5 days per turn")
+    clean(ann)
+    ann.page.set_viewport_size({"width": 390, "height": 800})
+    assert ann.page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_a_delay_stands_before_the_time_runs(regulars: tuple[Tab, Tab]) -> None:
+    ann, ben = meet(*regulars, "squadro", setup={"first": "light"}, clock={"initial_ms": 60_000, "delay_ms": 60_000})
+    expect(ann.find(".game-about")).to_contain_text("1 min, 60 s delay")
+    ann.play("1")
+    ben.play("1")
+    expect(ann.find("vato-clock.running.standing")).to_have_text("1:00")
+
+
+def test_a_game_that_waits_is_told_in_title_bar_menu_first_page_and_notice(visit: Visit, clean: Check) -> None:
+    ann, ben = visit(bypass_csp=True).open("/rules"), visit().open("/")
+    assert ann.find(".waiting-sign").is_hidden()  # and nothing is said where nobody else plays
+    first, second = (ben.create("squadro", "open", name="Ben", setup={"first": "light"}, clock=DAYS) for _ in range(2))
+    for game_id in (first, second):
+        ann.context.request.post(f"{ann.server.address}/api/games/{game_id}/join", data={"name": "Ann"})
+    look(ann)
+    ann.page.wait_for_timeout(1_500)
+    assert ann.find(".waiting-sign").is_hidden()
+    ben.sit(first).play("1")
+    look(ann)
+    expect(ann.find(".waiting-sign")).to_have_text("1")
+    expect(ann.page).to_have_title(re.compile(r"^\(1\) "))
+    notice = ann.find(".toast", has_text="your turn against Ben")
+    expect(notice).to_be_visible()
+    clean(ann)
+    ben.sit(second).play("1")
+    look(ann)
+    expect(ann.find(".waiting-sign")).to_have_text("2")
+    ann.button("Menu").click()
+    expect(ann.find(".menu-waiting a")).to_have_count(2)
+    expect(ann.find(".menu-waiting a").first).to_contain_text("2 days 23h left")
+    clean(ann)
+    ann.page.keyboard.press("Escape")
+    ann.follow("/")
+    expect(ann.find("vato-waiting .game-card")).to_have_count(2)
+    expect(ann.find(".unfinished .game-card")).to_have_count(0)
+    clean(ann)
+    ann.find(f"vato-waiting a[href='/game/{first}']").click()
+    ann.until("b.state.turns.length === 1")
+    expect(ann.page).to_have_title(re.compile(r"^\(1\) "))  # the other one
+    ann.play("1")
+    expect(ann.find(".waiting-sign")).to_have_text("1")
+    assert ann.find(".waiting-sign").get_attribute("href") == f"/game/{second}"
+
+
+def test_answers_are_planned_on_a_board_and_played_at_once(visit: Visit, clean: Check) -> None:
+    ann, ben = meet(visit(bypass_csp=True), visit(), "squadro", setup={"first": "light"}, clock=DAYS)
+    assert ann.find("vato-plan").is_hidden()
+    ann.play("1")
+    expect(ann.find("vato-plan")).to_be_visible()
+    ann.button("Plan on a board").click()
+    dialog = ann.find("dialog.plan-dialog")
+    expect(dialog.get_by_text("Play what they may play.")).to_be_visible()
+    press(dialog, offered_after(ann, "1"), "2")
+    expect(dialog.get_by_text("Play your answer.")).to_be_visible()
+    press(dialog, offered_after(ann, "1", "2"), "3")
+    dialog.get_by_role("button", name="Another line").click()
+    expect(dialog.get_by_text("Play what they may play.")).to_be_visible()
+    press(dialog, offered_after(ann, "1"), "4")
+    expect(dialog.get_by_text("Play your answer.")).to_be_visible()
+    press(dialog, offered_after(ann, "1", "4"), "5")
+    expect(dialog.locator(".move")).to_have_count(4)
+    clean(ann)
+    dialog.get_by_role("button", name="Save").click()
+    expect(ann.find(".toast", has_text="2 lines are planned")).to_be_visible()
+    expect(ann.find(".plan-lines li")).to_have_count(2)
+    # Another answer takes the place of the one before, and a line can be taken away.
+    ann.page.reload()
+    expect(ann.find(".plan-lines li")).to_have_count(2)
+    ann.button("Plan on a board").click()
+    dialog.locator(".move", has_text="4").click()
+    press(dialog, offered_after(ann, "1", "4"), "1")
+    expect(dialog.locator(".move")).to_have_count(4)
+    dialog.locator(".move", has_text="2").click()
+    dialog.get_by_role("button", name="Remove").click()
+    dialog.get_by_role("button", name="Save").click()
+    expect(ann.find(".plan-lines li")).to_have_count(1)
+    ben.play("4")
+    assert [turn["text"] for turn in ben.until_ply(3).state["turns"]] == ["1", "4", "1"]
+    assert ben.find("vato-plan").is_hidden()
+    expect(ann.find(".plan-lines li")).to_have_count(0)
+
+
+def test_days_off_are_taken_and_the_other_one_sees_it(visit: Visit, members: Server, clean: Check) -> None:
+    ann, ben = visit(members, bypass_csp=True), visit(members)
+    Device(ann)
+    join(ann, "Ann Dale")
+    game_id = ann.create("squadro", "open", setup={"first": "light"}, clock=DAYS)
+    ben.context.request.post(f"{members.address}/api/games/{game_id}/join", data={"name": "Ben"})
+    ben.sit(game_id)
+    ann.follow("/account")
+    part = ann.find("vato-days-off")
+    expect(part).to_contain_text("30 of 30 days are left this year.")
+    part.get_by_label("Days from now on").fill("4")
+    clean(ann)
+    part.get_by_role("button", name="Take them off").click()
+    ann.find("dialog").get_by_role("button", name="Take them off").click()
+    expect(part).to_contain_text("You are off until")
+    expect(ben.find("vato-player[data-player='0']")).to_contain_text("on holiday until")
+    expect(ben.find("vato-player[data-player='0'] vato-clock.standing")).to_have_text("2 days 23h")
+    clean(ann)
+    part.get_by_role("button", name="Come back now").click()
+    expect(part).to_contain_text("29 of 30 days are left this year.")
+    expect(ben.find("vato-player[data-player='0']")).not_to_contain_text("on holiday")
+    expect(ben.find("vato-clock.standing")).to_have_count(0)
+
+
+def test_a_browser_that_wants_it_is_told_and_a_click_opens_the_game(visit: Visit, members: Server) -> None:
+    with PushService() as service:
+        browser = PushBrowser(service, "one")
+        ben = visit(members, keeping=True, locale="de-DE")
+        ben.context.add_init_script(f"({FAKE})({json.dumps(browser.subscription)})")
+        line = ben.context.new_cdp_session(ben.page)
+        versions: list[dict[str, Any]] = []
+        line.on("ServiceWorker.workerRegistrationUpdated", lambda told: versions.extend(told["registrations"]))
+        line.send("ServiceWorker.enable")
+        ben.open("/")
+        ben.page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+        ben.context.request.post(f"{members.address}/api/visitors")
+        ben.create("squadro", "me2")  # who has played has a token
+        ben.page.reload()
+        ben.settle()
+        ben.find(".menu-button").click()
+        switch = ben.find("vato-push-switch input")
+        expect(switch).not_to_be_checked()
+        switch.check()
+        expect(switch).to_be_checked()
+        ben.page.keyboard.press("Escape")
+        ann, him = Person(members, "Ann"), Person(members, "Ben", token_of(ben))
+        game_id = by_post(ann, him)
+        play(ann, him, game_id, "1")
+        for _ in range(100):
+            if browser.read:
+                break
+            ben.page.wait_for_timeout(100)
+        (told,) = browser.read
+        assert told["language"] == "de"
+        # A browser's own push service would hand it over, decrypted with the browser's key; here it is the test.
+        (worker,) = ben.context.service_workers
+        worker.evaluate(RECORD)
+        registration = next(each for each in versions if not each["isDeleted"])
+        delivered = {"origin": members.address, "registrationId": registration["registrationId"]}
+        line.send("ServiceWorker.deliverPushMessage", {**delivered, "data": json.dumps(told)})
+        for _ in range(100):
+            if shown := worker.evaluate("() => self.shown"):
+                break
+            ben.page.wait_for_timeout(100)
+        assert shown == [[told["title"], told["body"], game_id, "de", f"/game/{game_id}"]]
+        worker.evaluate(CLICK)
+        ben.page.wait_for_url(f"**/game/{game_id}")
+        ben.find(".menu-button").click()
+        switch.uncheck()
+        expect(switch).not_to_be_checked()
+        assert him.get("/push").status_code == 200

@@ -1,0 +1,137 @@
+"""Tournaments in real browsers: one organises, others enter by the link, games open by themselves, tables follow."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.server.members import Member
+from tests.server.people import Person, Server
+from tests.web.conftest import OPTIONS, Check, Visit
+from tests.web.tab import Tab
+from tests.web.test_people import Device, join
+
+PICTURES = os.environ.get("VATO_PICTURES")
+CLOCK = {"initial_ms": 300_000, "increment_ms": 3_000}
+
+
+@pytest.fixture(scope="module")
+def members(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server with accounts, by a name, as passkeys belong to one."""
+    options = *OPTIONS, "--accounts", "--proofs-per-hour", "100000"
+    with Server(tmp_path_factory.mktemp("tournaments"), *options) as running:
+        running.address = running.address.replace("127.0.0.1", "localhost")
+        yield running
+        assert "Traceback" not in running.errors
+
+
+def member(visit: Visit, server: Server, name: str, **wishes: object) -> Tab:
+    tab = visit(server, **wishes)
+    Device(tab)
+    join(tab, name)
+    return tab
+
+
+def look(tab: Tab, name: str) -> None:
+    """Keep a picture for people to look at, where they want one."""
+    if PICTURES:
+        tab.page.screenshot(path=Path(PICTURES) / f"{name}.png", full_page=True)
+
+
+def test_from_the_form_to_the_cross_table(visit: Visit, members: Server, clean: Check) -> None:
+    ann, ben = member(visit, members, "Ann Hall"), member(visit, members, "Ben Hall")
+    ann.follow("/").page.get_by_role("link", name="Tournaments").click()
+    ann.page.get_by_role("link", name="New tournament").click()
+    ann.page.get_by_label("Name of the tournament").fill("Club <b>cup</b>")
+    ann.page.get_by_label("Round robin").check()
+    ann.page.get_by_label("Squadro").check()
+    clean(ann)
+    look(ann, "new")
+    ann.button("Create the tournament").click()
+    expect(ann.page.get_by_role("heading", name="Club <b>cup</b>")).to_be_visible()
+    ann.button("Enter").click()
+    expect(ann.find(".tournament-standing tbody tr")).to_have_count(1)
+    address = ann.page.url
+    ben.open(address.removeprefix(members.address))
+    ben.button("Enter").click()
+    # Who entered by the link is seen by the other at once.
+    expect(ann.find(".tournament-standing")).to_contain_text("Ben Hall")
+    clean(ann)
+    ann.button("Begin now").click()
+    for tab in (ann, ben):
+        tab.page.wait_for_url("**/game/*")
+    ann.until("b.state.clock.running === 0")
+    assert not ann.state["may"]["takeback"]
+    clean(ann)
+    ann.page.set_viewport_size({"width": 390, "height": 800})
+    expect(ann.page.get_by_role("link", name="Back to the tournament")).to_be_visible()
+    look(ann, "game")
+    ann.page.set_viewport_size({"width": 1280, "height": 800})
+    game_id = ann.id
+    # Somebody who looks sees the small board follow the game.
+    eve = visit(members).open(address.removeprefix(members.address))
+    expect(eve.find(".small-board")).to_have_attribute("href", f"/game/{game_id}")
+    expect(eve.find(".small-board vato-board")).to_be_visible()
+    clean(eve)
+    look(eve, "running")
+    first = ann if any(seat["mine"] for seat in ann.state["seats"][:1]) else ben
+    before = eve.find(".small-board vato-board").inner_html()
+    first.play("1")
+    eve.page.wait_for_function(
+        "(before) => document.querySelector('.small-board vato-board').innerHTML !== before", arg=before
+    )
+    second = ben if first is ann else ann
+    second.page.evaluate(
+        "(id) => fetch(`/api/games/${id}/actions`, {method: 'POST', headers: {'content-type': 'application/json'},"
+        " body: JSON.stringify({type: 'resign', ply: 1})})",
+        game_id,
+    )
+    expect(eve.find(".tournament-phase")).to_have_text("Finished.")
+    expect(eve.find(".cross-table tbody tr")).to_have_count(2)
+    second.page.get_by_role("link", name="Back to the tournament").click()
+    expect(second.find(".tournament-standing tbody tr").first.locator("strong")).to_have_text("1")
+    clean(second)
+    look(second, "finished")
+    second.page.emulate_media(media="print")
+    expect(second.find(".tournament-mine")).to_be_hidden()
+    expect(second.find(".cross-table")).to_be_visible()
+    look(second, "printed")
+
+
+@pytest.mark.parametrize(
+    ("width", "language", "scheme"),
+    [(320, "en", "dark"), (390, "he", "dark"), (820, "ko", "dark"), (1280, "en", "dark")],
+)
+def test_everybody_can_use_the_pages(
+    visit: Visit, members: Server, clean: Check, width: int, language: str, scheme: str
+) -> None:
+    people = [Member(Person(members), f"{name} {width}") for name in ("Ida Long Surname", "Jon", "Kim", "Leo")]
+    wish = {"title": f"Open {width}", "system": "swiss", "game": "fanorona", "clock": CLOCK, "pause_seconds": 0}
+    ids = []
+    for more in ({"levels": [1, 2]}, {"system": "arena", "starts_in_seconds": 3600}):
+        ids.append(people[0].post("/tournaments", wish | more).json()["id"])
+        for person in people:
+            person.post(f"/tournaments/{ids[-1]}/enter")
+    people[0].post(f"/tournaments/{ids[0]}/start")
+    tab = visit(members, viewport={"width": width, "height": 800}, locale=language, color_scheme=scheme)
+    for path in ("/tournaments", f"/tournaments/{ids[0]}", f"/tournaments/{ids[1]}"):
+        tab.open(path)
+        expect(tab.page.locator("main h1")).to_be_visible()
+        if path.endswith(ids[0]):
+            expect(tab.find(".small-board vato-board").first).to_be_visible()
+        assert tab.fits()
+        look(tab, f"{width}-{language}-{path.strip('/').replace('/', '-')[:16]}")
+        clean(tab)
+    for tournament_id in ids:
+        people[0].post(f"/tournaments/{tournament_id}/close")
+
+
+def test_without_accounts_there_is_nothing_of_them(visit: Visit) -> None:
+    tab = visit().open("/")
+    expect(tab.page.get_by_role("link", name="Tournaments")).to_have_count(0)
+    tab.open("/tournaments")
+    expect(tab.page.get_by_role("heading", name="Tournaments")).to_have_count(0)
