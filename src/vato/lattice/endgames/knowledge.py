@@ -1,4 +1,4 @@
-"""What is known exactly about positions on the lattice: those with few stones, and what certificates prove of others."""
+"""What is known of positions on the lattice: those with few stones exactly, of others what certificates prove."""
 
 from __future__ import annotations
 

@@ -105,7 +105,7 @@ class PositionChecker:
             raise Wrong("the tables go up to {stones} stones", stones=directory.stones)
         kernel = game.endings.kernel()
         self._geometry, self._rules = kernel.table_of(start), kernel.rules_of(start)
-        self._lists = {claim: self._listed(claim, lines) for claim, lines in certificate.claims.items()}
+        self.lists = {claim: self._listed(claim, lines) for claim, lines in certificate.claims.items()}
 
     def check(self, progress: Path, report: Report) -> Checked:
         """Follow everything; raise `Wrong` where the certificate does not show what it claims.
@@ -113,7 +113,7 @@ class PositionChecker:
         What was followed is kept in a file, so that a check that was stopped goes on.
         """
         self._check_values()
-        sampled = sum(self._check_plainly(claim) for claim in self._lists)
+        sampled = sum(self._check_plainly(claim) for claim in self.lists)
         turns = self._check_all(progress, report)
         positions = sum(map(len, self._certificate.claims.values()))
         return Checked(self._certificate.winner or NOBODY, positions, turns, sampled)
@@ -149,9 +149,9 @@ class PositionChecker:
 
     def _holds_from(self, board: Any, claim: str) -> bool:
         """Return whether a list shows its claim from a board on, once all its positions are followed."""
-        if claim not in self._lists:
+        if claim not in self.lists:
             return False
-        listed = self._lists[claim]
+        listed = self.lists[claim]
         outcome = board.outcome()
         player = self._player(claim)
         if outcome is not None:
@@ -196,7 +196,7 @@ class PositionChecker:
         """Follow all positions, several at a time; return how many turns were answered."""
         mark = hash_of(self._certificate)
         done = _read_progress(progress, mark)
-        parts = [(claim, at) for claim, listed in self._lists.items() for at in range(0, len(listed.positions), PART)]
+        parts = [(claim, at) for claim, listed in self.lists.items() for at in range(0, len(listed.positions), PART)]
         waiting = [part for part in parts if f"{part[0]} {part[1]}" not in done]
         followed = (len(parts) - len(waiting)) * PART
         try:
@@ -212,7 +212,7 @@ class PositionChecker:
 
     def _check_part(self, part: tuple[str, int]) -> int:
         claim, begin = part
-        listed = self._lists[claim]
+        listed = self.lists[claim]
         answered = np.zeros(1, np.int64)
         room = [np.empty((TURNS, 2), np.uint64) for _ in range(2)]
         failed = check_some(listed, begin, min(begin + PART, len(listed.positions)), *room, answered)

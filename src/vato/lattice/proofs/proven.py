@@ -118,7 +118,7 @@ def _ended(board: Any, player: Player, look_up: Callable[[Any], Fact | None]) ->
 
 @cache
 def _lists(path: Path, kind: Any, rules: RuleSet, size: str) -> Lists | None:
-    """Return the lists of a certificate; None, and a word in the log, where the file is damaged or for another board."""
+    """Return the lists of a certificate; None, and a word in the log, where the file is damaged."""
     return read_shipped(path, lambda path: _read(path, kind, rules, size), "the engine plays on without this proof")
 
 

@@ -127,7 +127,12 @@ def opening_names(board: Board) -> dict[str, str]:
 def _rank(move: wire.ExploredMove) -> tuple[bool, bool, int, int]:
     """Return what puts first what is proven to hold, then the best, then what the book does not know, by its games."""
     score, ends = move["score"], move["ends"]
-    return not move["keeps"], score is None, 0 if score is None else -score["value"], -(ends["first"] + ends["second"] + ends["drawn"])
+    return (
+        not move["keeps"],
+        score is None,
+        0 if score is None else -score["value"],
+        -(ends["first"] + ends["second"] + ends["drawn"]),
+    )
 
 
 def _ends(ends: Ends | None) -> wire.Ends:

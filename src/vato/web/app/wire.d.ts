@@ -1252,7 +1252,7 @@ export interface Beginning {
   most_turns: number;
   /** Whether what is known exactly is for this board and these rules. */
   informed: boolean;
-  /** Whether a certificate is about this board and these rules, which the server's engine keeps to at full strength. */
+  /** Whether a certificate is for this board and these rules: the server keeps to it at full strength. */
   proven: boolean;
 }
 
