@@ -29,6 +29,9 @@ class Oracle:
         moves = {move: self.says(str(move)) for move in board.legal_moves}
         return Facts(max(moves.values(), key=lambda fact: fact.worth), moves)
 
+    def proven(self, board: Board) -> None:
+        pass
+
     def words(self, board: Board) -> None:
         pass
 

@@ -25,6 +25,7 @@ from vato.games.squadro import network_kernel as squadro_kernel
 from vato.games.squadro import opening
 from vato.games.squadro.board import Board
 from vato.lattice.endgames.carried import carried
+from vato.lattice.proofs.proven import Proofs
 from vato.solve.contract import NotSolved
 
 DAMAGES: dict[str, Callable[[bytes], bytes]] = {
@@ -41,6 +42,7 @@ FILES = {
     "opening": opening.FILE,
     "fanorona endings": FANORONA.carried,
     "alquerque endings": ALQUERQUE.carried,
+    "fanorona certificate": FANORONA.carried.parent / "certificates" / "7x5-strict.txt.xz",
 }
 
 
@@ -60,6 +62,9 @@ def use(name: str, path: Path) -> object:
         except NotSolved:
             return False
         return True
+    if name == "fanorona certificate":
+        board = vato.new("fanorona", rules="strict", board="7x5")
+        return Proofs({"7x5 strict": path}).proven(board, lambda _: None) is not None
     game = FANORONA if name == "fanorona endings" else ALQUERQUE
     return carried(replace(game, carried=path)) is not None
 

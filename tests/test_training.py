@@ -155,6 +155,9 @@ def test_without_tables_it_is_said_how_to_make_them() -> None:
         def facts(self, board: object, patience: Patience | None = None) -> None:
             return None
 
+        def proven(self, board: object) -> None:
+            pass
+
         def words(self, board: object) -> None:
             return None
 

@@ -182,6 +182,8 @@ class Game(Generic[BoardT_co]):
     """What is known exactly about positions: by a solution's folder, or where `vato solve` puts one by itself."""
     carried: Callable[[Any], Carried | None] | None = None
     """What every copy of vato knows exactly and the search looks up by itself, if that is for a board and its rules."""
+    has_proof: Callable[[Any], bool] = lambda _board: False
+    """Whether a certificate that comes with vato is about a board and its rules; `knowledge` says what it proves."""
     kernel: Callable[[], Kernel] | None = None
     """The compiled rules; with them the game has the engine."""
     figures: Callable[[], Figures] | None = None

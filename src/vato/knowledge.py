@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 import math
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, Generic, Protocol
@@ -83,6 +83,47 @@ class Facts(Generic[MoveT_co]):
         return [move for move, fact in self.moves.items() if fact.worth == most]
 
 
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """What is proven of how a position ends for a player: not worse than the one, not better than the other.
+
+    Unlike a `Fact` it may leave open what happens, as a strategy that does not lose says nothing of who wins.
+    """
+
+    least: Result = Result.LOST
+    most: Result = Result.WON
+
+    @property
+    def tell(self) -> bool:
+        """Whether anything is proven.
+
+        >>> Bounds().tell, Bounds(least=Result.DRAWN).tell
+        (False, True)
+        """
+        return (self.least, self.most) != (Result.LOST, Result.WON)
+
+    @property
+    def result(self) -> Result | None:
+        """How it ends, where that follows."""
+        return self.least if self.least == self.most else None
+
+
+@dataclass(frozen=True)
+class Proven(Generic[MoveT_co]):
+    """What is proven about a position whose end may still be open, for the player to move."""
+
+    bounds: Bounds
+    moves: Mapping[MoveT_co, Bounds]
+    """What is proven of each move, for who plays it; of some that is nothing."""
+    best: Sequence[MoveT_co]
+    """The moves that keep what the player is proven to have and, in a win, get on; none where that is nothing."""
+
+    def keeping(self) -> list[MoveT_co]:
+        """Return the moves that are proven to keep what the player is proven to have."""
+        least = self.bounds.least
+        return [move for move, bounds in self.moves.items() if bounds.least == least > Result.LOST]
+
+
 class Patience:
     """How many positions may be looked at to find out how far an end is: in all, and until somebody says stop.
 
@@ -121,6 +162,10 @@ class Knowledge(Protocol):
         """
         ...
 
+    def proven(self, board: Any) -> Proven[Any] | None:
+        """Return what is proven about a position whose game goes on, where that says less than facts do."""
+        ...
+
     def words(self, board: Any) -> NDArray[np.uint64] | None:
         """Return what the search may look up by itself when it thinks about a board (see `vato.compiled.contract`)."""
         ...
@@ -144,6 +189,14 @@ class Forgiving:
         """Return what is known about a position."""
         try:
             return self._knowledge.facts(board, patience)
+        except (VatoError, OSError) as error:
+            self._leave_aside(error)
+            return None
+
+    def proven(self, board: Any) -> Proven[Any] | None:
+        """Return what is proven about a position."""
+        try:
+            return self._knowledge.proven(board)
         except (VatoError, OSError) as error:
             self._leave_aside(error)
             return None

@@ -14,6 +14,7 @@ from tests.server.people import Person
 from vato import catalog
 from vato.board import Outcome
 from vato.book import Book
+from vato.server.engine.ending_tables import EndingTables
 from vato.server.play import explorer
 from vato.server.store.model import Ends
 from vato.server.store.store import Store
@@ -54,9 +55,10 @@ def play(person: Person, moves: list[str], rules: str) -> None:
 def test_the_first_moves_have_their_names_and_values(ann: Person, rules: str) -> None:
     found = explore(ann, rules=rules)
     assert {each["move"]: each["opening"] for each in found["moves"]} == FIRST_MOVES
-    values = [each["score"]["value"] for each in found["moves"]]
+    values = [each["score"]["value"] for each in found["moves"] if not each["keeps"]]
     assert values == sorted(values, reverse=True)
-    assert found["score"]["value"] == found["score"]["first_value"] == values[0]
+    best = max(each["score"]["value"] for each in found["moves"])
+    assert found["score"]["value"] == found["score"]["first_value"] == best
     assert (found["opening"], found["problem"]) == (None, None)
 
 
@@ -74,7 +76,29 @@ def test_after_a_move_it_is_the_opponents_view_and_the_openings_name(ann: Person
 def test_a_position_nobody_knows(ann: Person) -> None:
     found = explore(ann, position="9/9/2w1b4/3b5/9 w")
     nothing = {"first": 0, "second": 0, "drawn": 0}
-    assert found == {"opening": None, "score": None, "moves": [], "ends": nothing, "problem": None}
+    assert found == {"opening": None, "score": None, "moves": [], "ends": nothing, "proven": None, "problem": None}
+
+
+def test_what_is_proven_of_first_turns_is_told_and_what_is_open(ann: Person) -> None:
+    found = explore(ann, rules="strict")
+    assert found["proven"] == {"holds": [0, 1], "wins": None}
+    open_turn = {"holds": [1], "wins": None}  # docs/whole-board.md: that Black holds against them is all there is
+    assert {each["move"]: (each["proven"], each["keeps"]) for each in found["moves"]} == {
+        "d3-e3W": ({"holds": [0, 1], "wins": None}, True),
+        **{move: (open_turn, False) for move in FIRST_MOVES if move != "d3-e3W"},
+    }
+    assert found["moves"][0]["move"] == "d3-e3W"
+    after = explore(ann, rules="strict", moves=["e2-e3A"])
+    assert after["proven"] == {"holds": [1], "wins": None}
+    assert any(each["keeps"] for each in after["moves"])
+
+
+def test_a_proven_win_is_told_on_its_board_and_by_its_rules_only(ann: Person) -> None:
+    found = explore(ann, rules="strict", setup={"board": "7x5"})
+    assert found["proven"] == {"holds": [0], "wins": 0}
+    assert [each["move"] for each in found["moves"] if each["keeps"]] == ["e3-d3W"]
+    for other in ({"rules": "standard"}, {"rules": "strict", "setup": {"board": "5x5"}}):
+        assert explore(ann, **other)["proven"] is None
 
 
 @ON_BOTH
@@ -124,7 +148,7 @@ def test_a_damaged_book_is_named_and_the_rest_is_shown(tmp_path: Path, monkeypat
     async def found() -> Any:
         store = await Store.open(tmp_path)
         try:
-            return await explorer.explored(store, vato.new("fanorona"), "en", asyncio.to_thread)
+            return await explorer.explored(store, EndingTables(), vato.new("fanorona"), "en", asyncio.to_thread)
         finally:
             await store.close()
 

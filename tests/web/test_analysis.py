@@ -347,6 +347,23 @@ def test_the_opening_explorer_tells_moves_names_and_values_and_plays_them(ann: T
     expect(moves.first).not_to_be_visible()  # as it was left
 
 
+def test_the_explorer_says_what_is_proven_and_what_is_open(ann: Tab) -> None:
+    ann.open(analysis_of(rules="strict"))
+    panel = ann.find("vato-explorer")
+    expect(panel.locator(".explorer-proven")).to_have_text("Drawn: proven.")
+    moves = panel.locator(".explorer-move")
+    expect(moves).to_have_count(5)
+    expect(moves.first).to_contain_text("d3-e3W")  # docs/whole-board.md
+    expect(moves.first.locator(".proof")).to_have_text("drawn: proven")
+    assert moves.locator(".proof").all_text_contents()[1:] == ["open"] * 4
+    moves.filter(has_text="e2-e3A").click()
+    expect(panel.locator(".explorer-proven")).to_have_text("Black does not lose: proven. Whether Black wins is open.")
+    ann.open(analysis_of(rules="standard"))
+    expect(moves).to_have_count(5)
+    expect(panel.locator(".explorer-proven")).to_be_hidden()
+    expect(panel.locator(".proof")).to_have_count(0)
+
+
 def test_the_explorer_says_nothing_where_nothing_is_known(ann: Tab) -> None:
     ann.open(analysis_of(rules="standard"))
     expect(ann.find("vato-explorer details")).to_be_visible()
@@ -369,6 +386,6 @@ def test_the_explorer_tells_how_games_here_ended(ann: Tab, eve: Person) -> None:
     eve.act(game_id, "resign", ply=2)
     ann.open(analysis_of(rules=rules))
     told = "1 game here: White won 0, Black won 1, 0 drawn."
-    expect(ann.find("vato-explorer p").first).to_have_text(told)
+    expect(ann.find("vato-explorer p:not(.explorer-proven)").first).to_have_text(told)
     expect(ann.page.get_by_role("button", name=f"e2-e3A vaky loha {told}")).to_be_visible()
     expect(ann.find(".ends-bar")).to_have_count(1)

@@ -259,6 +259,15 @@ def test_a_game_against_a_level_is_thought_out_on_the_page(visit: Visit, own_ser
     assert not any("/known?" in url or "/book?" in url for url in fetched)  # which this level does not use
 
 
+def test_full_strength_by_rules_with_a_proof_is_thought_out_by_the_server_which_keeps_it(
+    visit: Visit, own_server: Callable[..., Server]
+) -> None:
+    ann = visit(own_server())
+    ann.play_new("fanorona", rules="strict", sides="me_second", level=10)
+    ann.until_my_turn()
+    assert ann.state["turns"][0]["text"] == "d3-e3W"  # docs/whole-board.md
+
+
 def test_a_page_that_was_reloaded_thinks_on(visit: Visit, own_server: Callable[..., Server]) -> None:
     server = own_server("--pace", "1.5")
     ann = visit(server)

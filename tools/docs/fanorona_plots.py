@@ -1,7 +1,8 @@
-"""The plots and tables of docs/endgames.md and docs/small-boards.md.
+"""The plots and tables of docs/endgames.md, docs/small-boards.md and docs/whole-board.md.
 
 Drawn from docs/endgames.jsonl, a line for each pair as `python -m tools.fanorona_survey --stones 9 --verify`
-prints it, and from docs/small-boards.json, what `vato solve fanorona --board SIZE --rules RULES --json` found.
+prints it, from docs/small-boards.json, what `vato solve fanorona --board SIZE --rules RULES --json` found, and from
+docs/whole-board.json, which `python -m tools.docs.certificate_figures` makes.
 """
 
 from __future__ import annotations
@@ -103,6 +104,50 @@ def boards_table() -> str:
     return "\n".join((*head, *rows))
 
 
+def _whole_board() -> dict[str, dict[str, dict[str, int]]]:
+    found: dict[str, dict[str, dict[str, int]]] = json.loads((DOCS / "whole-board.json").read_text(encoding="utf-8"))
+    return found
+
+
+MOST_SHOWN = 44
+"""Stones at the start."""
+POWERS = ["1", "10", "10²", "10³", "10⁴", "10⁵"]
+
+
+def proof_growth() -> str:
+    """Return a plot of how many positions the proof of 9x5 needs, from all stones down to the tables."""
+    lists = _whole_board()
+    stacks, names = [], []
+    for stones in range(MOST_SHOWN, 7, -1):
+        both = sum(rows.get(str(stones), {}).get("positions", 0) for rows in lists.values())
+        stacks.append([(log10(both) if both else 0, LIGHT)])
+        names.append(str(stones))
+    parts = bars(names, stacks, 5, POWERS, small=True)
+    return frame("The proof of 9x5 by strict: positions of both lists", "stones on the board", parts, [])
+
+
+def proof_leaves() -> str:
+    """Return a plot of where the proof of 9x5 ends: turns to what the tables know, by the stones before them."""
+    lists = _whole_board()
+    stacks, names = [], []
+    for stones in range(8, 21):
+        rows = [found[str(stones)] for found in lists.values()]
+        turns = {name: sum(row[name] for row in rows) for name in ("answered", "answered_by_tables", "into_tables")}
+        total = sum(turns.values())
+        colours = {"answered": LIGHT, "answered_by_tables": DRAWN, "into_tables": DARK}
+        stacks.append([(turns[name] / total, colour) for name, colour in colours.items()])
+        names.append(str(stones))
+    legend = [(LIGHT, "answered in the list"), (DRAWN, "answered by the tables"), (DARK, "in the tables")]
+    parts = bars(names, stacks, 1, PERCENT)
+    return frame("Where a turn of the other side leads", "stones on the board before it", parts, legend)
+
+
 def plots() -> dict[str, str]:
     """Return all plots by name."""
-    return {"endings-results": results(), "endings-longest": longest(), "endings-distances": distances()}
+    return {
+        "endings-results": results(),
+        "endings-longest": longest(),
+        "endings-distances": distances(),
+        "proof-growth": proof_growth(),
+        "proof-leaves": proof_leaves(),
+    }

@@ -7,7 +7,7 @@ from typing import Generic
 
 from vato.board import Player
 from vato.compiled.contract import SURE, WIN
-from vato.knowledge import Fact, Facts
+from vato.knowledge import Fact, Facts, Proven
 from vato.moves import MoveT_co
 
 
@@ -74,6 +74,8 @@ class Analysis(Generic[MoveT_co]):
     seconds: float
     facts: Facts[MoveT_co] | None = None
     """What is known exactly about the position, for the player to move."""
+    proven: Proven[MoveT_co] | None = None
+    """What is proven about it, where that is less; the best line keeps it."""
 
     @property
     def move(self) -> MoveT_co:

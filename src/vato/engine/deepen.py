@@ -123,13 +123,13 @@ class Deepener:
         return replace(found, nodes=self._nodes(), seconds=work.seconds)
 
     def _worths(self, work: Work, addresses: Any, memory: Any) -> dict[tuple[int, int], tuple[int, int]]:
-        """Return what each turn at the root is worth, if that is known."""
-        if work.facts is None:
+        """Return what each turn at the root is worth, if anything is known of it."""
+        if work.facts is None and work.proven is None:
             return {}
         count = search.list_in_order(addresses, work.rules, work.position, 0, np.uint64(0))
         words = memory[search.LISTS : search.LISTS + 3 * count].tolist()
         return {
-            turn: work.facts.moves[self._kernel.move_of(work.board, *turn)].worth
+            turn: work.worth(self._kernel.move_of(work.board, *turn))
             for turn in zip(words[::3], words[1::3], strict=True)
         }
 
@@ -182,8 +182,8 @@ class Deepener:
                 moves.append(board.push(self._kernel.move_of(board, first, second)))
             fact = None if work.facts is None else work.facts.moves[moves[0]]
             lines.append(Line(moves[0], informed_score(value, fact, work.board.turn), tuple(moves), fact))
-        lines.sort(key=lambda line: (0, 0) if line.fact is None else line.fact.worth, reverse=True)
-        return Analysis(tuple(lines), depth, self._nodes(), work.seconds, work.facts)
+        lines.sort(key=lambda line: work.worth(line.move), reverse=True)
+        return Analysis(tuple(lines), depth, self._nodes(), work.seconds, work.facts, work.proven)
 
     def _nodes(self) -> int:
         return sum(int(memory[search.NODES]) for memory in self._memories)

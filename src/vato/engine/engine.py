@@ -196,11 +196,12 @@ class Engine:
         self._turnstile.leave(work)
 
     def _by_book(self, work: Work[MoveT], variety: Random) -> Analysis[MoveT] | None:
-        """Return a move of the book, unless more than the book is known."""
+        """Return a move of the book, unless more than the book is known, or the move is not proven to keep what is."""
         if self._book is None or (self._knowledge is not None and self._knowledge.facts(work.board) is not None):
             return None
         found = self._book.choose(work.board, variety)
-        if found is None:
+        proven = None if self._knowledge is None else self._knowledge.proven(work.board)
+        if found is None or (proven is not None and proven.best and found.move not in proven.best):
             return None
         line = Line(found.move, Score(found.value, work.board.turn), (found.move,))
         return Analysis((line,), 0, 0, work.seconds)
@@ -210,6 +211,7 @@ class Engine:
         knowledge = self._knowledge if informed else None
         if knowledge is not None:
             work.known = knowledge.words(work.board)  # may bring tables into memory
+            work.proven = knowledge.proven(work.board)  # likewise
         with work.timed():
             if knowledge is not None:
                 work.facts = knowledge.facts(work.board, work.patience)

@@ -17,7 +17,7 @@ from vato.compiled.contract import Kernel
 from vato.engine import search
 from vato.engine.informed import patience_within
 from vato.engine.limits import Limit
-from vato.knowledge import Facts, Patience
+from vato.knowledge import Facts, Patience, Proven
 from vato.moves import MoveT_co
 
 NO_LIMIT = 2**62
@@ -37,6 +37,7 @@ class Work(Generic[MoveT_co]):
     lines: int
     kernel: Kernel
     facts: Facts[MoveT_co] | None = None
+    proven: Proven[MoveT_co] | None = None
     known: NDArray[np.uint64] | None = None
     """What the search looks up by itself."""
     rules: Any = field(init=False)
@@ -56,6 +57,12 @@ class Work(Generic[MoveT_co]):
         """Whether it was told to stop."""
         self._answered = False
         self._deciding = threading.Lock()
+
+    def worth(self, move: Any) -> tuple[int, int]:
+        """Return what is known of a move, the better the greater: how it ends, or whether it keeps what is proven."""
+        if self.facts is not None:
+            return self.facts.moves[move].worth
+        return int(self.proven is not None and move in self.proven.best), 0
 
     @property
     def cut_short(self) -> bool:

@@ -345,6 +345,9 @@ class WordsOnly:
     def facts(self, board: Board, patience: Patience | None = None) -> None:
         pass
 
+    def proven(self, board: Board) -> None:
+        pass
+
     def words(self, board: Board) -> NDArray[np.uint64] | None:
         return self.knowledge.words(board)
 

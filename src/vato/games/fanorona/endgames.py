@@ -14,6 +14,7 @@ from vato.lattice.endgames.contract import NotSolvable, Program, StoneGame
 from vato.lattice.endgames.knowledge import EndgameKnowledge
 from vato.lattice.endgames.samples import EndgameSamples
 from vato.lattice.points import Points, Stones
+from vato.lattice.proofs.proven import Proofs
 from vato.solve.contract import NotSolved
 
 if TYPE_CHECKING:
@@ -96,6 +97,12 @@ ENDINGS = StoneGame(
     carried=Path(__file__).with_name("endings.xz"),
     program=Program(Path(__file__).with_name("captures.cu"), _names),
 )
+PROOFS = Proofs(
+    {
+        name: Path(__file__).parent / "certificates" / f"{name.replace(' ', '-')}.txt.xz"
+        for name in ("9x5 strict", "7x5 strict", "7x5 short", "3x9 strict")
+    }
+)
 SAMPLES = EndgameSamples(
     ENDINGS, stones=range(4, 7), trained=((2, 1), (3, 1), (4, 1), (2, 2), (3, 2), (2, 3)), soonest=3
 )
@@ -110,4 +117,4 @@ class Endgames(endgames.Endgames):
 
 def known(folder: Path | None) -> EndgameKnowledge:
     """Return what is known: beside what every copy has, in a folder or, without one, in the usual ones."""
-    return EndgameKnowledge(ENDINGS, folder)
+    return EndgameKnowledge(ENDINGS, folder, PROOFS)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from vato.game import Choices, Counter, Game, Samples, SetupOption, SolveOption
 from vato.games.fanorona import scene
 from vato.games.fanorona.board import Board
-from vato.games.fanorona.endgames import ENDINGS, SAMPLES, known
+from vato.games.fanorona.endgames import ENDINGS, PROOFS, SAMPLES, known
 from vato.games.fanorona.further_lessons import FURTHER_LESSONS
 from vato.games.fanorona.lead import lead, subtlety
 from vato.games.fanorona.lessons import LESSONS
@@ -100,6 +100,7 @@ GAME = Game(
     lessons=(*LESSONS, *FURTHER_LESSONS),
     knowledge=known,
     carried=partial(carried_on, ENDINGS),
+    has_proof=PROOFS.is_about,
     kernel=ENDINGS.kernel,
     figures=_figures,
     compiled_scene=_compiled_scene,

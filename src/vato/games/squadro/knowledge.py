@@ -79,6 +79,9 @@ class SquadroKnowledge:
                 log.warning("%s The opening book is asked instead.", error)
                 self._usual = None
 
+    def proven(self, board: Board) -> None:
+        """Return nothing: whatever is known is known exactly."""
+
     def words(self, board: Board) -> None:
         """Return nothing: values in compressed files are too slow for the search."""
 

@@ -1,4 +1,4 @@
-"""What is known exactly about positions on the lattice: those with few stones, where their endings were solved."""
+"""What is known of positions on the lattice: those with few stones exactly, of others what certificates prove."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vato.folders import usual_solution
-from vato.knowledge import Facts, Patience
+from vato.knowledge import Fact, Facts, Patience, Proven
 from vato.lattice.endgames.carried import carried_on
 from vato.lattice.endgames.contract import NotSolvable, StoneGame
 from vato.lattice.endgames.directory import Directory
 from vato.lattice.endgames.endgames import Endgames
 from vato.lattice.endgames.solver import chosen
 from vato.lattice.endgames.tables import add_tables
+from vato.lattice.proofs.proven import Proofs
 from vato.solve.contract import NotSolved
 from vato.solve.folder import Folder
 
@@ -23,10 +24,10 @@ from vato.solve.folder import Folder
 class EndgameKnowledge:
     """The endings every copy of vato has, and those of a folder, or of the usual ones, one for each board and rules."""
 
-    def __init__(self, game: StoneGame, folder: Path | None) -> None:
+    def __init__(self, game: StoneGame, folder: Path | None, proofs: Proofs | None = None) -> None:
         if folder is not None:
             Endgames(game, folder).close()  # refuses a folder that holds something else
-        self._game, self._folder = game, folder
+        self._game, self._folder, self._proofs = game, folder, proofs
         self._endgames: dict[Path, Endgames] = {}
         self._tables: dict[Path, Directory] = {}
 
@@ -38,6 +39,10 @@ class EndgameKnowledge:
                 return facts
         endgames = self._open(board)
         return None if endgames is None else _facts(endgames, board)
+
+    def proven(self, board: Any) -> Proven | None:
+        """Return what the certificates that come with the game prove about a position, and the endings with them."""
+        return None if self._proofs is None else self._proofs.proven(board, self._look_up)
 
     def words(self, board: Any) -> NDArray[np.uint64] | None:
         """Return the tables in memory for a board and its rules, if there are any."""
@@ -56,6 +61,14 @@ class EndgameKnowledge:
         for endgames in self._endgames.values():
             endgames.close()
         self._endgames.clear()
+
+    def _look_up(self, board: Any) -> Fact | None:
+        """Return how a position ends for the player to move, in the endings that were solved."""
+        endgames = self._open(board)
+        try:
+            return None if endgames is None else endgames.look_up(board)
+        except NotSolved:
+            return None
 
     def _path(self, board: Any) -> Path | None:
         try:

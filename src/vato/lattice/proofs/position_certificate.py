@@ -23,10 +23,12 @@ from __future__ import annotations
 
 import hashlib
 import lzma
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
+from vato.lattice.rows import write_rows
 from vato.solve.packed import DamagedFile, write_whole
 from vato.text import Text
 
@@ -109,3 +111,10 @@ class PositionCertificate:
             dict(pair.split(" ") for pair in turns.split(", ")) if turns else {},
             {head.removeprefix("claim: "): lines for head, *lines in listed},
         )
+
+
+def images(board: Any) -> Iterator[str]:
+    """Yield the texts of a position's reflections; what follows the stones is the same for all."""
+    points, (_, rest) = board.points, board.position.split(" ", 1)
+    for image in ({point: point for point in points.all}, *points.symmetries.values()):
+        yield f"{write_rows(points, {point: board.stones[image[point]] for point in points.all})} {rest}"

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -21,7 +21,7 @@ from vato.lattice.endgames.directory import Directory
 from vato.lattice.endgames.numbers import number_of
 from vato.lattice.proofs.checker import Wrong
 from vato.lattice.proofs.contract import LargeGame, ProvenGame
-from vato.lattice.proofs.position_certificate import DRAWN, LOST, NOBODY, WON, PositionCertificate
+from vato.lattice.proofs.position_certificate import DRAWN, LOST, NOBODY, WON, PositionCertificate, images
 from vato.lattice.proofs.position_checking import (
     ALL_ANSWERED,
     TOO_LITTLE_ROOM,
@@ -31,7 +31,6 @@ from vato.lattice.proofs.position_checking import (
     is_answered,
     is_listed,
 )
-from vato.lattice.rows import write_rows
 from vato.solve.packed import write_whole
 
 PART = 1 << 14
@@ -106,7 +105,7 @@ class PositionChecker:
             raise Wrong("the tables go up to {stones} stones", stones=directory.stones)
         kernel = game.endings.kernel()
         self._geometry, self._rules = kernel.table_of(start), kernel.rules_of(start)
-        self._lists = {claim: self._listed(claim, lines) for claim, lines in certificate.claims.items()}
+        self.lists = {claim: self._listed(claim, lines) for claim, lines in certificate.claims.items()}
 
     def check(self, progress: Path, report: Report) -> Checked:
         """Follow everything; raise `Wrong` where the certificate does not show what it claims.
@@ -114,7 +113,7 @@ class PositionChecker:
         What was followed is kept in a file, so that a check that was stopped goes on.
         """
         self._check_values()
-        sampled = sum(self._check_plainly(claim) for claim in self._lists)
+        sampled = sum(self._check_plainly(claim) for claim in self.lists)
         turns = self._check_all(progress, report)
         positions = sum(map(len, self._certificate.claims.values()))
         return Checked(self._certificate.winner or NOBODY, positions, turns, sampled)
@@ -150,9 +149,9 @@ class PositionChecker:
 
     def _holds_from(self, board: Any, claim: str) -> bool:
         """Return whether a list shows its claim from a board on, once all its positions are followed."""
-        if claim not in self._lists:
+        if claim not in self.lists:
             return False
-        listed = self._lists[claim]
+        listed = self.lists[claim]
         outcome = board.outcome()
         player = self._player(claim)
         if outcome is not None:
@@ -197,7 +196,7 @@ class PositionChecker:
         """Follow all positions, several at a time; return how many turns were answered."""
         mark = hash_of(self._certificate)
         done = _read_progress(progress, mark)
-        parts = [(claim, at) for claim, listed in self._lists.items() for at in range(0, len(listed.positions), PART)]
+        parts = [(claim, at) for claim, listed in self.lists.items() for at in range(0, len(listed.positions), PART)]
         waiting = [part for part in parts if f"{part[0]} {part[1]}" not in done]
         followed = (len(parts) - len(waiting)) * PART
         try:
@@ -213,7 +212,7 @@ class PositionChecker:
 
     def _check_part(self, part: tuple[str, int]) -> int:
         claim, begin = part
-        listed = self._lists[claim]
+        listed = self.lists[claim]
         answered = np.zeros(1, np.int64)
         room = [np.empty((TURNS, 2), np.uint64) for _ in range(2)]
         failed = check_some(listed, begin, min(begin + PART, len(listed.positions)), *room, answered)
@@ -250,7 +249,7 @@ class PositionChecker:
         for move in list(board.legal_moves):
             board.push(move)
             result = self._result(board, player)
-            numbers = [known[text] for text in _images(board) if text in known] if result is None else []
+            numbers = [known[text] for text in images(board) if text in known] if result is None else []
             board.pop()
             if result == Result.WON or (result == Result.DRAWN and not wins):
                 return True
@@ -275,13 +274,6 @@ class PositionChecker:
         table = self._directory.tables[own.bit_count(), enemy.bit_count()]
         result = (Result.DRAWN, Result.LOST, Result.WON)[int(table[place >> 2]) >> 2 * (place & 3) & 3]
         return result if board.turn == player else Result(-result)
-
-
-def _images(board: Any) -> Iterator[str]:
-    """Yield the texts of a position's images; what follows the stones is the same for all."""
-    points, (_, rest) = board.points, board.position.split(" ", 1)
-    for image in ({point: point for point in points.all}, *points.symmetries.values()):
-        yield f"{write_rows(points, {point: board.stones[image[point]] for point in points.all})} {rest}"
 
 
 def hash_of(certificate: PositionCertificate) -> str:

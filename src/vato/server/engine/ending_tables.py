@@ -1,4 +1,4 @@
-"""What is known about endings to train: opened when first asked for, and asked by one at a time."""
+"""What is known about endings to train and proven of openings: opened when first asked for, asked by one at a time."""
 
 from __future__ import annotations
 

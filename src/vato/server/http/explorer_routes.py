@@ -22,8 +22,9 @@ router = routes_at("/api", "library")
 
 @router.post("/explorer", response_model=wire.Explored)
 async def explore(request: Request, wanted: Reach) -> Response:
-    """Return what the opening book and the games played here say about a position and its moves; nothing is kept."""
+    """Return what the opening book, games played here and certificates say about a position and its moves."""
     await refuse_if_closed(services_of(request).store, identify(request), wanted.game)
     work = partial(worked_out, request)
     board = await work(reached, wanted.game, wanted.rules, wanted.position, wanted.moves, wanted.setup)
-    return as_json(await explored(services_of(request).store, board, language_of(request), work))
+    services = services_of(request)
+    return as_json(await explored(services.store, services.ending_tables, board, language_of(request), work))

@@ -1,4 +1,4 @@
-"""The opening explorer: what the book and the games played here say about a position, and what games leave to it.
+"""The opening explorer: what the book, games played here and certificates say about a position; what games leave to it.
 
 Positions are told apart as in a book (`vato.book.key_of`): mirror images are one.
 """
@@ -9,9 +9,11 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from vato import catalog, languages
-from vato.board import Board
+from vato.board import Board, Player
 from vato.book import DamagedBook, Lead, Page, key_of, leads_of
 from vato.engine.analysis import Score as EngineScore
+from vato.knowledge import Bounds, Proven, Result
+from vato.server.engine.ending_tables import EndingTables
 from vato.server.engine.findings import score_body
 from vato.server.play.positions import is_crowded
 from vato.server.store.model import Ends, StoredGame
@@ -40,23 +42,30 @@ def passed(game: StoredGame, board: Board) -> tuple[int, ...]:
     return tuple(keys)
 
 
-async def explored(store: Store, board: Board, language: str, work: Callable[..., Awaitable[Any]]) -> wire.Explored:
+async def explored(
+    store: Store, tables: EndingTables, board: Board, language: str, work: Callable[..., Awaitable[Any]]
+) -> wire.Explored:
     """Return what is known of a position; `work` calls what takes its time."""
     key: int = await work(key_of, board)
     of_position = await store.ends(board.game, board.rules.name, [key])
-    leads, page, problem = await work(_opened, board, key in of_position)
+    proven: Proven | None = await work(_proven, tables, board)
+    leads, page, problem = await work(_opened, board, key in of_position or proven is not None)
     of_moves = await store.ends(board.game, board.rules.name, list(leads))
     names = opening_names(board)
     scores = {each.key: _score(each.value, board) for each in page.moves} if page else {}
+    proofs = {} if proven is None else {key: _proof(proven.moves[lead.move], board.turn) for key, lead in leads.items()}
+    best = [] if proven is None else proven.keeping()
     moves: list[wire.ExploredMove] = [
         {
             "move": str(lead.move),
             "opening": None if board.played else names.get(str(lead.move)),
             "score": scores.get(key),
             "ends": _ends(of_moves.get(key)),
+            "proven": proofs.get(key),
+            "keeps": lead.move in best,
         }
         for key, lead in leads.items()
-        if key in scores or key in of_moves
+        if key in scores or key in of_moves or proofs.get(key) is not None
     ]
     moves.sort(key=_rank)
     return {
@@ -64,15 +73,34 @@ async def explored(store: Store, board: Board, language: str, work: Callable[...
         "score": _score(page.value, board) if page else None,
         "moves": moves,
         "ends": _ends(of_position.get(key)),
+        "proven": None if proven is None else _proof(proven.bounds, board.turn),
         "problem": languages.say(language, problem) if problem else None,
     }
+
+
+def _proven(tables: EndingTables, board: Board) -> Proven | None:
+    """Return what certificates prove about a position."""
+    if board.outcome() is not None or catalog.find(board.game).knowledge is None:
+        return None
+    return tables.ask(board.game, lambda knowledge: knowledge.proven(board))
+
+
+def _proof(bounds: Bounds, mover: Player) -> wire.Proof | None:
+    """Return what is proven for the player to move, from neither side's view."""
+    if not bounds.tell:
+        return None
+    if (result := bounds.result) is not None and result != Result.DRAWN:
+        winner = mover if result == Result.WON else 1 - mover
+        return {"holds": [winner], "wins": winner}
+    holding = (bounds.least == Result.DRAWN, mover), (bounds.most == Result.DRAWN, 1 - mover)
+    return {"holds": sorted(player for holds, player in holding if holds), "wins": None}
 
 
 def _opened(board: Board, visited: bool) -> tuple[Mapping[int, Lead], Page | None, DamagedBook | None]:
     """Return where the moves of a position lead, what the book says of it, and what is wrong with the book.
 
-    To see where every move leads takes a moment, and is in vain where neither the book nor anybody here has been; with
-    millions of moves it would take all memory.
+    To see where every move leads takes a moment, and is in vain where neither the book nor anybody here has been and
+    nothing is proven; with millions of moves it would take all memory.
     """
     if board.outcome() is not None:
         return {}, None, None
@@ -96,10 +124,15 @@ def opening_names(board: Board) -> dict[str, str]:
     return {move: name for name, move in entry.openings.items()} if board.root() == usual else {}
 
 
-def _rank(move: wire.ExploredMove) -> tuple[bool, int, int]:
-    """Return what puts the best moves first, and those that the book does not know behind, the most played first."""
+def _rank(move: wire.ExploredMove) -> tuple[bool, bool, int, int]:
+    """Return what puts first what is proven to hold, then the best, then what the book does not know, by its games."""
     score, ends = move["score"], move["ends"]
-    return score is None, 0 if score is None else -score["value"], -(ends["first"] + ends["second"] + ends["drawn"])
+    return (
+        not move["keeps"],
+        score is None,
+        0 if score is None else -score["value"],
+        -(ends["first"] + ends["second"] + ends["drawn"]),
+    )
 
 
 def _ends(ends: Ends | None) -> wire.Ends:

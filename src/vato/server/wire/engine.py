@@ -81,3 +81,5 @@ class Beginning(TypedDict):
     """A position with more turns than this is not shown."""
     informed: bool
     """Whether what is known exactly is for this board and these rules."""
+    proven: bool
+    """Whether a certificate is for this board and these rules: the server keeps to it at full strength."""

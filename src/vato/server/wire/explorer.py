@@ -1,9 +1,10 @@
-"""The opening explorer: what is known of a position from the opening book and from the games that were played here."""
+"""The opening explorer: what the opening book, the games that were played here and certificates say of a position."""
 
 from __future__ import annotations
 
 from typing_extensions import TypedDict
 
+from vato.board import Player
 from vato.server.wire.analysis import Score
 from vato.server.wire.fields import sent
 
@@ -19,8 +20,17 @@ class Ends(TypedDict):
 
 
 @sent
+class Proof(TypedDict):
+    """What is proven of a position by a certificate that comes with vato, whatever else is open."""
+
+    holds: list[Player]
+    """Who does not lose; both where it is drawn."""
+    wins: Player | None
+
+
+@sent
 class ExploredMove(TypedDict):
-    """A move that the book knows, or that was played here."""
+    """A move that the book knows, that was played here, or of which something is proven."""
 
     move: str
     opening: str | None
@@ -28,6 +38,10 @@ class ExploredMove(TypedDict):
     score: Score | None
     """What the book says it is worth."""
     ends: Ends
+    proven: Proof | None
+    """Of the position it leads to."""
+    keeps: bool
+    """Whether it is proven to keep what the player to move is proven to have."""
 
 
 @sent
@@ -39,7 +53,8 @@ class Explored(TypedDict):
     score: Score | None
     """What the book says it is worth."""
     moves: list[ExploredMove]
-    """The best one first, then those that only games know."""
+    """Those first that keep what is proven, then the best one, then those that only games know."""
     ends: Ends
+    proven: Proof | None
     problem: str | None
     """A sentence about a book that cannot be read."""

@@ -19,7 +19,7 @@ from vato.book import Page
 from vato.engine.analysis import Score
 from vato.engine.limits import MOST_LINES, Limit
 from vato.errors import VatoError
-from vato.knowledge import Fact, Facts, Patience, Result
+from vato.knowledge import Bounds, Fact, Facts, Patience, Proven, Result
 from vato.terminal import files, language
 from vato.terminal.engine import load, think
 from vato.terminal.game_options import NOTHING, Chosen, with_setup
@@ -93,7 +93,7 @@ def analyse(
         screen = Screen()
         _show(screen, start, found)
         if facts:
-            _show_facts(screen, found.facts)
+            _show_facts(screen, start, found)
         if book:
             _show_book(screen, page)
     if picture is not None:
@@ -137,6 +137,8 @@ def _show(screen: Screen, start: Board, found: Analysis) -> None:
     screen.board(after)
     if found.fact is not None:
         screen.say(Text("What follows is known exactly: how the game ends if both play as well as possible."))
+    elif found.proven is not None:
+        screen.say(_proven(start, found.proven.bounds))
     screen.say(
         Text(
             "Best for {side}: {move} ({score}), played above.", side=side, move=found.move, score=_worth(found.lines[0])
@@ -184,9 +186,37 @@ def _in_turns(wins: bool, turns: int) -> Text:
     return Text("wins in {turns}", turns=turns) if wins else Text("loses in {turns}", turns=turns)
 
 
-def _show_facts(screen: Screen, known: Facts | None) -> None:
+def _proven(start: Board, bounds: Bounds) -> Text:
+    """Return what is proven of a position for the player to move, and what is open."""
+    mover, other = start.sides[start.turn], start.sides[1 - start.turn]
+    if (result := bounds.result) is not None:
+        if result == Result.DRAWN:
+            return Text("Drawn: proven.")
+        return Text("Wins: {side}, proven.", side=mover if result == Result.WON else other)
+    side = mover if bounds.least == Result.DRAWN else other
+    return Text("Does not lose: {side}, proven; whether that side wins is open.", side=side)
+
+
+def _is_open(bounds: Bounds) -> bool:
+    """Return whether a move may lose, for all that is proven."""
+    return bounds.least == Result.LOST < bounds.most
+
+
+def _show_proven(screen: Screen, start: Board, proven: Proven) -> None:
+    screen.say(Text("What is proven of each move:"))
+    screen.table(
+        Explained(str(move), Text("open") if _is_open(bounds) else _proven(start, bounds))
+        for move, bounds in sorted(proven.moves.items(), key=lambda pair: -pair[1].least)
+    )
+
+
+def _show_facts(screen: Screen, start: Board, found: Analysis) -> None:
+    known = found.facts
     if known is None:
-        screen.say(Text("Nothing is known exactly about this position."))
+        if found.proven is not None:
+            _show_proven(screen, start, found.proven)
+        else:
+            screen.say(Text("Nothing is known exactly about this position."))
         return
     keeping = known.keeping() if len(known.keeping()) < len(known.moves) else ()
     ranked = sorted(known.moves.items(), key=lambda pair: pair[1].worth, reverse=True)
@@ -236,6 +266,18 @@ def _as_json(start: Board, found: Analysis) -> dict[str, Any]:
         "nodes_per_second": _speed(found),
         "lines": [_line(line) for line in found.lines],
         "known": None if found.facts is None else _facts(found.facts),
+        "proven": None if found.proven is None else _bounds(found.proven),
+    }
+
+
+def _bounds(proven: Proven) -> dict[str, Any]:
+    def words(bounds: Bounds) -> dict[str, str]:
+        return {"least": bounds.least.word, "most": bounds.most.word}
+
+    keeping = proven.keeping()
+    return {
+        **words(proven.bounds),
+        "moves": {str(move): {**words(bounds), "keeps": move in keeping} for move, bounds in proven.moves.items()},
     }
 
 

@@ -1152,7 +1152,14 @@ export interface Ends {
   drawn: number;
 }
 
-/** A move that the book knows, or that was played here. */
+/** What is proven of a position by a certificate that comes with vato, whatever else is open. */
+export interface Proof {
+  /** Who does not lose; both where it is drawn. */
+  holds: number[];
+  wins: number | null;
+}
+
+/** A move that the book knows, that was played here, or of which something is proven. */
 export interface ExploredMove {
   move: string;
   /** Its traditional name. */
@@ -1160,6 +1167,10 @@ export interface ExploredMove {
   /** What the book says it is worth. */
   score: Score | null;
   ends: Ends;
+  /** Of the position it leads to. */
+  proven: Proof | null;
+  /** Whether it is proven to keep what the player to move is proven to have. */
+  keeps: boolean;
 }
 
 /** What is known of a position. */
@@ -1168,9 +1179,10 @@ export interface Explored {
   opening: string | null;
   /** What the book says it is worth. */
   score: Score | null;
-  /** The best one first, then those that only games know. */
+  /** Those first that keep what is proven, then the best one, then those that only games know. */
   moves: ExploredMove[];
   ends: Ends;
+  proven: Proof | null;
   /** A sentence about a book that cannot be read. */
   problem: string | null;
 }
@@ -1240,6 +1252,8 @@ export interface Beginning {
   most_turns: number;
   /** Whether what is known exactly is for this board and these rules. */
   informed: boolean;
+  /** Whether a certificate is for this board and these rules: the server keeps to it at full strength. */
+  proven: boolean;
 }
 
 /** A lesson in the list. */

@@ -20,6 +20,12 @@ export async function traitsOf(game, number) {
 }
 
 /**
+ * Return whether a certificate is about a board and its rules: only the server has it, and keeps to it at full strength.
+ * @param {Subject} subject
+ */
+export const isProven = async (subject) => (await positionsFrom(subject)).beginning.proven;
+
+/**
  * Return the move that a level plays after a line of moves; null if it was stopped.
  * @param {Subject} subject
  * @param {string[]} moves

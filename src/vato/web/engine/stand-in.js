@@ -24,7 +24,7 @@ export class StandIn {
   #thinking = new AbortController();
   /** Whether the server knows. */
   #told = false;
-  /** Whether it was tried in vain: the server can do it. */
+  /** Whether it was tried in vain, or the server plays better: the server can do it. */
   #failed = false;
   #closing = new AbortController();
 
@@ -78,9 +78,11 @@ export class StandIn {
     const { signal } = this.#thinking;
     const begin = performance.now();
     try {
-      const { choose, traitsOf } = await import("./opponent.js");
+      const { choose, isProven, traitsOf } = await import("./opponent.js");
       const traits = await traitsOf(game, level);
       if (!traits) throw new Error("There is no such level.");
+      const isBetterThere = traits.full && !this.#live.isLocal && (await isProven({ game, rules, start }));
+      if (isBetterThere) throw new Error("What is proven is known to the server alone.");
       const moves = turns.map(({ text }) => text);
       const move = await choose({ game, rules, start }, moves, traits, signal);
       const left = state.clock?.remaining_ms[scene.turn];

@@ -288,7 +288,7 @@ class AnalysisPage extends HTMLElement {
     const explored = await this.#study.explore(node).catch((problem) => {
       const said = isUnreachable(problem) ? t("offline.explorer") : problem.code === "rated_game" && problem.message;
       if (!said) throw problem;
-      return { opening: "", score: null, ends: { first: 0, second: 0, drawn: 0 }, moves: [], problem: said };
+      return { opening: "", score: null, proven: null, ends: { first: 0, second: 0, drawn: 0 }, moves: [], problem: said };
     });
     if (node !== this.#node || !this.isConnected) return;
     this.#explorer.show(this.#editing ? null : explored, this.#study.entry.sides);

@@ -1,6 +1,7 @@
 /**
- * The opening explorer: which moves the opening book knows and games here have seen, what they are worth, what tradition
- * calls them, and how those games ended. Says nothing where nothing is known. Fires `line` with a move that was chosen.
+ * The opening explorer: which moves the opening book knows and games here have seen, what they are worth, what is proven of
+ * them, what tradition calls them, and how those games ended. Says nothing where nothing is known. Fires `line` with a move
+ * that was chosen.
  */
 
 import { fill, make } from "../app/element.js";
@@ -11,6 +12,7 @@ import { notation } from "../app/prose.js";
 import { formatNumber, leftToRight, t } from "../app/text.js";
 
 /** @typedef {import("../app/wire").Explored} Explored @typedef {import("../app/wire").Ends} Ends */
+/** @typedef {import("../app/wire").Proof} Proof */
 
 const STORED = "vato.explorer";
 /** The parts of the bar, in their order. @type {(keyof Ends)[]} */
@@ -18,10 +20,19 @@ const BAR = ["first", "drawn", "second"];
 
 export class OpeningExplorer extends HTMLElement {
   #title = make("summary");
+  #proven = make("p", { class: "explorer-proven" });
   #about = make("p", { class: "quiet" });
   #problem = make("p");
   #moves = make("ol", { class: "explorer-moves" });
-  #shown = make("details", { open: recall(STORED, true) }, this.#title, this.#about, this.#problem, this.#moves);
+  #shown = make(
+    "details",
+    { open: recall(STORED, true) },
+    this.#title,
+    this.#proven,
+    this.#about,
+    this.#problem,
+    this.#moves,
+  );
 
   connectedCallback() {
     this.hidden = true;
@@ -34,13 +45,15 @@ export class OpeningExplorer extends HTMLElement {
    * @param {string[]} sides
    */
   show(explored, sides) {
-    const said = explored ? aboutPosition(explored, sides) : "";
-    this.hidden = !explored || !(said || explored.moves.length > 0 || explored.problem);
+    const about = explored ? aboutPosition(explored, sides) : "";
+    this.hidden = !explored || !(about || explored.moves.length > 0 || explored.problem || explored.proven);
     if (!explored || this.hidden) return;
-    const { opening, moves, problem } = explored;
+    const { opening, moves, problem, proven } = explored;
+    this.#proven.textContent = proven ? provenText(proven, sides) : "";
+    this.#proven.hidden = !proven;
     this.#title.textContent = opening ? t("explorer.of", { opening }) : t("explorer.title");
-    this.#about.textContent = said;
-    this.#about.hidden = !said;
+    this.#about.textContent = about;
+    this.#about.hidden = !about;
     this.#problem.textContent = problem;
     this.#problem.hidden = !problem;
     fill(
@@ -53,7 +66,7 @@ export class OpeningExplorer extends HTMLElement {
    * @param {import("../app/wire").ExploredMove} each
    * @param {string[]} sides
    */
-  #line({ move, opening, score, ends }, sides) {
+  #line({ move, opening, score, ends, proven, keeps }, sides) {
     const worth = score ? worthText(score, null, sides) : "";
     const games = endsText(ends, sides);
     const choose = () => this.dispatchEvent(new CustomEvent("line", { detail: move }));
@@ -64,11 +77,50 @@ export class OpeningExplorer extends HTMLElement {
         "button",
         { type: "button", class: "explorer-move", on: { click: choose } },
         make("strong", { class: "explorer-score", text: worth }),
-        make("span", { class: "explorer-text" }, notation(move), opening && [" ", make("em", { text: opening })]),
+        make(
+          "span",
+          { class: "explorer-text" },
+          notation(move),
+          opening && [" ", make("em", { text: opening })],
+          proven && [" ", proofMark(proven, keeps, sides)],
+        ),
         ...endsBar(ends, games),
       ),
     );
   }
+}
+
+/**
+ * Return which words say what is proven, and of whom.
+ * @param {Proof} proof
+ * @param {string[]} sides
+ * @returns {["draw" | "wins" | "holds", {side: string}]}
+ */
+function said({ holds, wins }, sides) {
+  const side = sideName(sides[wins ?? holds[0] ?? 0] ?? "");
+  return [wins !== null ? "wins" : holds.length > 1 ? "draw" : "holds", { side }];
+}
+
+/**
+ * Return what is proven of a position, in sentences.
+ * @param {Proof} proof
+ * @param {string[]} sides
+ */
+export function provenText(proof, sides) {
+  const [what, values] = said(proof, sides);
+  return t(`proven.${what}`, values);
+}
+
+/**
+ * Return what is said beside a move: what is proven of it, or that it is open where that is only what the other has.
+ * @param {Proof} proof
+ * @param {boolean} keeps
+ * @param {string[]} sides
+ */
+function proofMark(proof, keeps, sides) {
+  const [what, values] = said(proof, sides);
+  const text = keeps || what === "wins" ? t(`proven.mark_${what}`, values) : t("proven.open");
+  return make("span", { class: `proof ${keeps ? "proof-sure" : "quiet"}`, title: provenText(proof, sides), text });
 }
 
 /** @param {Ends} ends */
