@@ -170,7 +170,7 @@ def test_a_blunder_is_named_with_the_better_move(ann: Tab) -> None:
     expect(ann.find(".arrow.happened")).to_have_count(1)
     expect(bar).to_have_attribute("aria-valuenow", "100")
     # The same without the answer.
-    ann.button("Try the mistakes of White yourself").click()
+    ann.button("Try them yourself: Try the mistakes of White yourself").click()
     expect(ann.find("vato-retry")).to_contain_text("1. c2-d2W was played.")
     expect(ann.find(".arrow")).to_have_count(0)
     ann.click("c2", "d2").button("End turn").click()
