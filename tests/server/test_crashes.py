@@ -149,7 +149,7 @@ def test_a_closed_terminal_closes_the_server(own_server: Start) -> None:
 
 
 def test_a_full_disk_refuses_the_move_and_the_server_lives(tmp_path: Path) -> None:
-    with Server(tmp_path, largest_file=400_000) as server:
+    with Server(tmp_path, largest_file=700_000) as server:
         ann = Person(server)
         game_id = ann.create("squadro", against="me2", setup={"first": "light"})
         refused = None

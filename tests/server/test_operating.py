@@ -141,7 +141,7 @@ def test_what_happens_is_counted(watched: Watched) -> None:
 
 
 def test_a_server_whose_disk_is_full_is_not_ready(tmp_path: Path) -> None:
-    with Server(tmp_path, "--requests-per-second", "1000", largest_file=400_000) as server:
+    with Server(tmp_path, "--requests-per-second", "1000", largest_file=700_000) as server:
         ann = Person(server)
         game_id = ann.create("squadro", against="me2", setup={"first": "light"})
         assert server.client.get(f"{server.address}/ready").status_code == 200

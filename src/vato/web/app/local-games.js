@@ -279,6 +279,7 @@ export function localSeats({ seats }, sides) {
     contestant: null,
     member: false,
     rating: null,
+    away_until: null,
   }));
   return [/** @type {import("./wire").Seat} */ (first), /** @type {import("./wire").Seat} */ (second)];
 }
