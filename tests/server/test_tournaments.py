@@ -425,6 +425,26 @@ def test_a_moderator_closes_a_tournament_and_it_is_written_down(halls: Servers) 
     assert (hall.state["phase"], hall.state["round"]) == ("closed", 1)
 
 
+def test_levels_alone_begin_nothing(halls: Servers) -> None:
+    ann = members(halls, 1)[0]
+    wish = {"title": "Cup", "game": GAME, "clock": CLOCK, "system": "arena", "levels": [1, 2], "starts_in_seconds": 0}
+    address = f"/tournaments/{ann.post('/tournaments', wish).json()['id']}"
+    wait_for(lambda: ann.get(address).json()["phase"] == "closed")
+    assert ann.get(address).json()["meetings"] == []
+
+
+def test_nobody_waits_for_who_is_banned_and_their_bots(halls: Servers) -> None:
+    ann, ben, mona = members(halls, 3)
+    appointed(mona)
+    hall = Hall([ann], random.Random(13), system="round_robin", levels=[1], bots=True)
+    bot = bot_of(ben, f"Robo {next(_names)}")
+    assert bot.post(f"/tournaments/{hall.id}/enter").status_code == 200
+    hall.begin()
+    for person in (ben, ann):
+        assert mona.post(f"/moderation/members/{person.name}/ban", {}).status_code == 200
+    wait_for(lambda: mona.get(f"/tournaments/{hall.id}").json()["phase"] == "finished", within=15)
+
+
 def test_a_server_without_accounts_has_no_tournaments(server: Server) -> None:
     person = Person(server)
     assert code_of(person.get("/tournaments")) == "no_accounts"

@@ -7,6 +7,7 @@ writes docs/whole-board.json, from which `scripts/docs` makes the plots of docs/
 
 from __future__ import annotations
 
+import argparse
 import json
 from dataclasses import replace
 from typing import Any
@@ -55,8 +56,14 @@ def count(listed: Any, most: int, turns: Any, answers: Any, found: Any) -> None:
                 found[stones, 3] += 1
 
 
-def main() -> None:
+def main(arguments: list[str] | None = None) -> None:
     """Count, and write what was counted."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.docs.certificate_figures",
+        description="Count the positions of the certificate of the whole board, into docs/whole-board.json.",
+        epilog="Example: python -m tools.docs.certificate_figures",
+    )
+    parser.parse_args(arguments)
     folder = ROOT / "src" / "vato" / "games" / GAME.endings.name / "certificates"
     certificate = PositionCertificate.read(folder / f"{SIZE}-{RULES}.txt.xz")
     board = Board(RuleSet.read(RULES), size=SIZE)

@@ -11,7 +11,7 @@ from fastapi.responses import Response
 from vato.server.http.answers import as_json, routes_at
 from vato.server.http.language import language_of
 from vato.server.http.refusals import Refusal, no_visitor
-from vato.server.http.visitors import identify, is_member
+from vato.server.http.visitors import identify, is_bot, is_member
 from vato.server.play.push_service import check_endpoint, check_keys
 from vato.server.play.pushes import Pushes
 from vato.server.services import services_of
@@ -65,13 +65,13 @@ def _pushes(request: Request) -> Pushes:
 
 def _visitor(request: Request) -> str:
     visitor = identify(request)
-    if visitor is None:
+    if visitor is None or is_bot(visitor):  # which is told by its stream
         raise no_visitor()
     return visitor
 
 
 def _session(request: Request) -> str | None:
-    """Return the session of a member, with which the subscription goes; a bot has none."""
+    """Return the session of a member, with which the subscription goes."""
     from vato.server.people import sessions  # what it needs is installed only where there are accounts
 
     return sessions.hash_of(request)

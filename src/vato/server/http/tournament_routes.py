@@ -10,7 +10,7 @@ from fastapi.responses import PlainTextResponse, Response
 from vato.server.http.answers import as_json, content, routes_at
 from vato.server.http.member_routes import people_of
 from vato.server.http.visitors import identify, member_of
-from vato.server.services import services_of
+from vato.server.services import address_of, services_of
 from vato.server.wire import tournaments as wire
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ async def close(request: Request, tournament_id: TournamentId) -> Response:
 @router.get("/{tournament_id}/records", response_model=None, responses=content("text/plain"))
 async def records(request: Request, tournament_id: TournamentId) -> Response:
     """Return all games that have ended as one file of records, from which the standing follows."""
-    text = await _organising(request).records(tournament_id)
+    text = await _organising(request).records(tournament_id, address_of(request))
     named = {"content-disposition": f'attachment; filename="vato-tournament-{tournament_id}.txt"'}
     return PlainTextResponse(text, headers=named)
 

@@ -43,10 +43,10 @@ async def parted(games: Games, members: Members, member: str, forget: Callable[.
 
 
 async def _resign(games: Games, game_id: str, actor: Actor) -> bool:
-    """Resign a game against another person, or take it back if nobody has joined, whatever happens in it meanwhile."""
+    """Resign a game that others wait for, or take it back if nobody has joined, whatever happens in it meanwhile."""
     for _ in range(MOST_ATTEMPTS):
         game = (await games.snapshot(game_id)).game
-        if game.outcome is not None or game.alone:
+        if game.outcome is not None or (game.alone and game.tournament_id is None):
             return False
         deed = live.Resign(type="resign", ply=game.plies) if game.full else live.Withdraw(type="withdraw")
         try:

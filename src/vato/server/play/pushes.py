@@ -11,9 +11,11 @@ import asyncio
 import logging
 from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import Any
 
 from vato import catalog, languages
+from vato.errors import VatoError
 from vato.server.http.refusals import Refusal
 from vato.server.play.games import Games
 from vato.server.play.push_service import GONE, Signer, Undelivered, deliver, new_key
@@ -80,7 +82,8 @@ class Pushes:
         """Tell whoever is to be told, until cancelled."""
         try:
             for game_id in await self.rows.missed(now_ms() - MISSED_MS):
-                await self._games.snapshot(game_id)
+                with suppress(VatoError):  # whatever is wrong with one, the others are told
+                    await self._games.snapshot(game_id)
         except Refusal as refusal:
             log.warning("What was not told is left: %s", refusal)
         while True:

@@ -189,7 +189,8 @@ class Conduct:
     async def banned_at_play(self) -> list[str]:
         """Return those whose accounts are closed and who still play somebody, or invite somebody to play."""
         games, seats, other = schema.games, schema.seats, schema.seats.alias()
-        others = other.c.game_id == seats.c.game_id, other.c.side != seats.c.side, other.c.kind != COMPUTER
+        awaited = sql.or_(other.c.kind != COMPUTER, games.c.tournament_id.is_not(None))
+        others = other.c.game_id == seats.c.game_id, other.c.side != seats.c.side, awaited
         found = (
             sql.select(seats.c.visitor)
             .join(games, games.c.id == seats.c.game_id)

@@ -19,7 +19,7 @@ from vato.contest.clock import Control
 from vato.contest.tournaments.plan import ARENA, USUAL_RATING, Entry, Meeting, Plan
 from vato.contest.tournaments.tournament import Tournament
 from vato.server.store import ratings, schema
-from vato.server.store.company import bans
+from vato.server.store.company import bans, bots
 from vato.server.store.model import Conflict
 from vato.server.store.rows import outcome_of
 from vato.server.store.store import Store
@@ -201,10 +201,12 @@ async def _next_version(connection: AsyncConnection, row: StoredTournament, valu
 
 async def _people(connection: AsyncConnection, tournament_id: str) -> tuple[StoredEntry, ...]:
     members = schema.members
+    # A bot is shut out with whoever keeps it.
+    banned = sql.exists().where(sql.or_(bans.c.member == entries.c.member, bans.c.member == bots.c.keeper))
     found = (
-        sql.select(entries, members.c.name, bans.c.since_ms.label("banned"))
+        sql.select(entries, members.c.name, banned.label("banned"))
         .join(members, members.c.id == entries.c.member, isouter=True)
-        .join(bans, bans.c.member == entries.c.member, isouter=True)
+        .join(bots, bots.c.member == entries.c.member, isouter=True)
         .where(entries.c.tournament_id == tournament_id)
         .order_by(entries.c.number)
     )
@@ -214,7 +216,7 @@ async def _people(connection: AsyncConnection, tournament_id: str) -> tuple[Stor
 def _person(row: Any) -> StoredEntry:
     entry = Entry(row.number, row.rating, row.joined, row.left_round)
     name = row.name or ("" if row.level is None else f"vato level {row.level}")
-    return StoredEntry(entry, row.member, row.level, name, row.since_round, row.alive_ms, row.banned is not None)
+    return StoredEntry(entry, row.member, row.level, name, row.since_round, row.alive_ms, bool(row.banned))
 
 
 async def _games(connection: AsyncConnection, tournament_id: str) -> tuple[TournamentGame, ...]:

@@ -13,7 +13,8 @@ from vato.contest.tournaments.records import headers_of, whole_headers
 from vato.engine.levels import levels_of
 from vato.record import Record, write
 from vato.server.engine.thinking import refuse_without_engine
-from vato.server.http.refusals import Refusal
+from vato.server.http.limits import Rate
+from vato.server.http.refusals import Refusal, too_fast
 from vato.server.http.visitors import clean, is_bot
 from vato.server.people.members import People
 from vato.server.people.moderation import deed
@@ -21,6 +22,7 @@ from vato.server.play import new_game
 from vato.server.play.games import ATTEMPTS, Games
 from vato.server.play.positions import begun
 from vato.server.play.records import written
+from vato.server.play.snapshot import Snapshot
 from vato.server.store.model import Conflict
 from vato.server.store.times import now_ms
 from vato.server.store.tournament_model import CLOSED, OPEN, Change, KnownTournament, StoredTournament
@@ -31,6 +33,8 @@ from vato.server.wire import tournaments as wire
 
 LONGEST_TITLE = 60
 SEEDS = 1 << 31
+RECORDS_PER_HOUR = 60
+"""Files of records for one address: each is all games of a tournament, read again."""
 
 
 class Organising:
@@ -41,6 +45,7 @@ class Organising:
         self._games = games
         self.director = Director(games, people.dares.company)
         self._rows = self.director.rows
+        self._taking_home = Rate(RECORDS_PER_HOUR, RECORDS_PER_HOUR / 3600)
 
     # Looking
 
@@ -197,8 +202,10 @@ class Organising:
 
     # Taking home
 
-    async def records(self, tournament_id: str) -> str:
+    async def records(self, tournament_id: str, address: str) -> str:
         """Return all games of a tournament that have ended, as one file of records from which its standing follows."""
+        if not self._taking_home.allows(address):
+            raise too_fast()
         known = await self.known(tournament_id)
         names = {person.entry.number: person.name or f"{person.entry.number}" for person in known.people}
         records: list[Record] = []
@@ -206,7 +213,8 @@ class Organising:
             for game in known.games_of(meeting):
                 if game.outcome is None:
                     continue
-                record = written(await self._games.snapshot(game.id))
+                # Not by the games in play: those that are over would push them out of memory.
+                record = written(await Snapshot.of(await self._games.store.load(game.id)))
                 first, second = (names[number] for number in game.players)
                 record.players = first, second
                 record.headers |= headers_of(known.row.title, known.value, meeting)

@@ -45,11 +45,11 @@ def next_step(known: KnownTournament, now_ms: int) -> Change:
 
 
 def _opened(known: KnownTournament, now_ms: int) -> Change:
-    """Begin when it is time, if there are two at least."""
+    """Begin when it is time, if there are two at least, and not levels alone."""
     if now_ms < known.row.starts_ms:
         return Change()
     there = sum(person.entry.is_in and not person.is_gone for person in known.people)
-    if there < FEWEST:
+    if there < FEWEST or not any(person.level is None and person.entry.is_in for person in known.people):
         return _over(CLOSED, now_ms)
     gone = {person.entry.number: 0 for person in known.people if person.entry.is_in and person.is_gone}
     return Change(values={"state": RUNNING, "begun_ms": now_ms, "due_ms": now_ms}, left=gone)
@@ -126,7 +126,9 @@ def _pair_arena(known: KnownTournament, value: Tournament, change: Change, now_m
             for person in known.people
             if person.level is not None or person.alive_ms >= now_ms - PRESENT_MS
         }
-        _meet(known, value, value.next_pairs(present), change)
+        # Levels do not play each other while nobody is there.
+        if any(person.level is None and person.entry.number in present for person in known.people):
+            _meet(known, value, value.next_pairs(present), change)
     elif not is_busy:
         change.values |= _over(FINISHED, now_ms).values
 
