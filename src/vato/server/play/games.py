@@ -125,7 +125,8 @@ class Games:
     async def snapshot(self, game_id: str) -> Snapshot:
         """Return a game as it stands; refuse an unknown one."""
         if (known := self._snapshots.get(game_id)) is not None and not await self.neighbours.have_newer(known.game):
-            self._snapshots.move_to_end(game_id)
+            if game_id in self._snapshots:  # it may have been let go while it was looked whether there is a newer one
+                self._snapshots.move_to_end(game_id)
             return known
         return await self.newer(game_id, known)
 
