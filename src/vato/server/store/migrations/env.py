@@ -15,7 +15,7 @@ from alembic.util import CommandError
 
 import vato.server.store.company
 import vato.server.store.post
-import vato.server.store.tournament_tables  # noqa: F401 - these tables are among those of the schema
+import vato.server.store.tournament_tables
 from vato.server.store import schema
 
 
