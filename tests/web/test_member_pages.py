@@ -24,6 +24,7 @@ PAGES = {
     "/report?member={other}": "vato-report",
     "/moderation": "vato-moderation",
 }
+WIDTHS = 390, 768, 1280, 1920
 SCRIPT = "<img src=x onerror='window.planted=1'>"
 _names = map("".join, itertools.product("bcdfghkpqtvx", repeat=3))
 
@@ -66,15 +67,7 @@ def let_things_happen(mona: Member, other: Member) -> None:
 
 
 @pytest.mark.parametrize(
-    ("width", "scheme", "locale"),
-    [
-        (390, "dark", "he"),
-        (390, "light", "zh-CN"),
-        (768, "light", "he"),
-        (1280, "dark", "zh-CN"),
-        (1920, "light", "en-GB"),
-        (1920, "dark", "he"),
-    ],
+    ("width", "scheme", "locale"), [(390, "dark", "he"), (768, "light", "zh-CN"), (1920, "light", "en-GB")]
 )
 def test_every_page_can_be_read_and_used(
     enter: Callable[..., tuple[Tab, Member]], server: Server, clean: Check, width: int, scheme: str, locale: str
@@ -89,7 +82,9 @@ def test_every_page_can_be_read_and_used(
             tab.find(shown).first.wait_for()
             expect(tab.find("main h1").first).to_be_visible()
             expect(tab.find(".loading")).to_have_count(0)
-            assert tab.fits(), path
+            for each in (*WIDTHS, width):  # a page that is open is only made wider or narrower: loading is what costs
+                tab.page.set_viewport_size({"width": each, "height": 900})
+                assert tab.fits(), (path, each)
             if happened:
                 clean(tab)
     assert tab.page.evaluate("() => window.planted") is None
