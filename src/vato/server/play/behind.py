@@ -1,4 +1,4 @@
-"""What those see who do not play: a game that counts, some turns behind, so that nobody can tell its players what to do.
+"""What those see who do not play: a game that counts, some turns behind, so that nobody can help its players.
 
 Turns and not seconds: however long somebody thinks, the position they think about is not shown to others. The moment a
 game is over all of it is. Every way to look at a game, by socket, request, record or small picture, asks here.
