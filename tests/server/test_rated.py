@@ -6,6 +6,7 @@ On SQLite everybody is at one server; on PostgreSQL the two who play are at two.
 from __future__ import annotations
 
 import itertools
+import random
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -16,10 +17,11 @@ import pytest
 from tests.server.backing import ON_BOTH, Postgres, Valkey
 from tests.server.conftest import ACCOUNTS
 from tests.server.members import Member, code_of
-from tests.server.people import Person, Server, State, Table
+from tests.server.people import Person, Server, State, Table, choose
 from vato import catalog
 from vato.contest.glicko import EVEN_SIDES, Strength, rated
 from vato.engine.levels import levels_of
+from vato.record import read
 
 Servers = list[Server]
 CLOSED_AND_OPEN = "rated_game", "told"
@@ -465,3 +467,49 @@ def test_who_goes_takes_the_ratings_along(ann: Member, ben: Member, wish: dict[s
     assert state["seats"][me]["rating"]["change"] > 0
     assert state["seats"][1 - me]["rating"] is None
     assert ben.get(f"/people/{ann.name}").status_code == 404
+
+
+def test_who_does_not_play_sees_a_game_that_counts_three_turns_behind(
+    ann: Member, ben: Member, eve: Person, wish: dict[str, Any]
+) -> None:
+    game_id = paired(ann, ben, wish)
+    seated = sorted((ann, ben), key=lambda person: mine(person.state(game_id)))
+    nobody = Person(ann.server, token="")
+    with eve.at(game_id) as whole, eve.at(game_id, changes=True) as changed, ann.at(game_id) as played:
+        for ply in range(6):
+            now = played.until(lambda state, ply=ply: len(state["turns"]) == ply)
+            shown = max(0, ply - 3)
+            for seen in (whole, changed):
+                state = seen.until(lambda state, now=now: state["version"] >= now["version"])
+                assert (len(state["turns"]), state["scene"]["ply"]) == (shown, shown)
+                assert state["behind"] == ply - shown
+            assert now["behind"] == 0
+            assert changed.state["turns"] == played.state["turns"][:shown]
+            assert changed.state["scene"]["options"] == []
+            for person in (eve, nobody):
+                assert len(person.state(game_id)["turns"]) == shown
+                record = person.get(f"/games/{game_id}/record").text
+                assert len(read(record)[0].turns) == shown
+            move = {"ply": ply, "move": choose(seated[now["scene"]["turn"]].state(game_id), random.Random(ply))}
+            assert seated[now["scene"]["turn"]].post(f"/games/{game_id}/moves", move).status_code == 200
+        clock = changed.until(lambda state: len(state["turns"]) == 3)["clock"]
+        players = ann.state(game_id)
+        assert clock["running"] is None
+        turns = players["turns"][1:3]
+        left = [turn["clock_ms"] for turn in turns]
+        assert sorted(clock["remaining_ms"]) == sorted(left)
+        assert players["scene"]["ply"] == 6
+        assert ben.act(game_id, "resign", ply=6).status_code == 200
+        for seen in (whole, changed):
+            over = seen.until(lambda state: state["outcome"])
+            assert (len(over["turns"]), over["behind"]) == (6, 0)
+
+
+def test_a_game_that_does_not_count_is_seen_as_it_stands(ann: Member, ben: Member, eve: Person) -> None:
+    game_id = ann.create()
+    assert ben.post(f"/games/{game_id}/join").status_code == 200
+    beginner = (ann, ben)[ann.state(game_id)["scene"]["turn"]]
+    assert beginner.post(f"/games/{game_id}/moves", {"ply": 0, "move": "1"}).status_code == 200
+    state = eve.state(game_id)
+    assert len(state["turns"]) == 1
+    assert "behind" not in state

@@ -17,6 +17,7 @@ from vato.server.http.language import language_of
 from vato.server.http.refusals import NAME_TAKEN, Refusal, no_visitor
 from vato.server.http.visitors import identify, visitor_for
 from vato.server.play import actions, brought, new_game, rematch
+from vato.server.play.behind import as_seen_by
 from vato.server.play.closed import refuse_computer_if_closed
 from vato.server.play.permission import refuse_unless_shown
 from vato.server.play.positions import refuse_if_crowded
@@ -141,10 +142,10 @@ async def read_game(request: Request, game_id: GameId) -> Response:
 
 @router.get("/games/{game_id}/record", response_model=None, responses=content("text/plain"), tags=["games"])
 async def read_record(request: Request, game_id: GameId) -> Response:
-    """Return a game as the text of a record."""
+    """Return a game as the text of a record; of one that counts and goes on, who does not play gets what they see."""
     snapshot = await services_of(request).games.snapshot(game_id)
     refuse_unless_shown(snapshot, identify(request))
-    return PlainTextResponse(await worked_out(request, record_of, snapshot))
+    return PlainTextResponse(await worked_out(request, record_of, as_seen_by(snapshot, identify(request))))
 
 
 @router.get("/games/{game_id}/invitation", response_model=wire.Invitation, tags=["games"])

@@ -21,6 +21,7 @@ from vato.server import metrics
 from vato.server.http.refusals import NAME_TAKEN, UNKNOWN_GAME, Refusal, damaged, stale
 from vato.server.http.visitors import LONGEST_NAME, clean
 from vato.server.play import plans, view
+from vato.server.play.behind import as_seen_by, from_outside, hidden_of
 from vato.server.play.deed import Deed
 from vato.server.play.done import Done
 from vato.server.play.explorer import passed
@@ -353,8 +354,11 @@ class Games:
         texts: dict[tuple[bool, view.Seats, view.Seats, str], str] = {}
         with metrics.TELLING.timed():
             seats = [game.seats_of(subscriber.visitor) for subscriber in watching]
-            sight = await view.ready(snapshot, self._presence(game), set(seats))
+            presence = self._presence(game)
+            inside = await view.ready(snapshot, presence, set(seats))
+            outside = await view.ready(from_outside(snapshot), presence, (), hidden_of(snapshot))
             for subscriber, mine in zip(watching, seats, strict=True):
+                sight = inside if mine else outside
                 language = subscriber.language if sight.is_in_words else ""
                 since = before if before is not None and subscriber.knows(before.game.version) else None
                 hidden = _hidden(game, subscriber.hides)
@@ -363,7 +367,7 @@ class Games:
                     texts[key] = (
                         sight.whole(mine, language, hidden)
                         if since is None
-                        else sight.change(since, mine, language, hidden)
+                        else sight.change(since if mine else from_outside(since), mine, language, hidden)
                     )
                 subscriber.outbox.put_state(game.version, texts[key])
 
@@ -389,7 +393,8 @@ class Games:
     ) -> str:
         """Return the whole state of a game as a visitor sees it, who does not want to see the words of some."""
         mine = snapshot.game.seats_of(visitor)
-        sight = await view.ready(snapshot, self._presence(snapshot.game), (mine,))
+        seen, behind = as_seen_by(snapshot, visitor), 0 if mine else hidden_of(snapshot)
+        sight = await view.ready(seen, self._presence(snapshot.game), (mine,), behind)
         return sight.whole(mine, language, _hidden(snapshot.game, hides))
 
     def _presence(self, game: StoredGame) -> Presence:

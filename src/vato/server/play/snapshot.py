@@ -38,6 +38,8 @@ class Snapshot:
     layout: str
     contest: StoredContest | None = None
     rounds: tuple[Round, ...] = ()
+    behind: tuple[StoredGame, Snapshot] | None = field(default=None, repr=False)
+    """What those see who do not play, of which version; see behind.py."""
     _scene: str | None = field(default=None, repr=False)
     _options: asyncio.Future[str] | None = field(default=None, repr=False)
     _is_slow: bool = False
@@ -65,6 +67,10 @@ class Snapshot:
             self._scene = dump(seen)
         return f"{self._scene[:-1]},{playable}}}"
 
+    def without_scene(self) -> Snapshot:
+        """Return the same with everything worked out anew that follows from the board."""
+        return replace(self, behind=None, _scene=None, _options=None)
+
     async def playable(self) -> str:
         """Return what may be played, as part of the scene's JSON."""
         if self._options is None:
@@ -82,7 +88,7 @@ class Snapshot:
         """Return the game after what was committed, with the board that it led to."""
         kept = len(self.moves) if commit.keep_plies is None else commit.keep_plies
         moves, turns = self.moves[:kept], self.turns[:kept]
-        before = self.board if len(commit.moves) < 2 and kept == len(self.moves) else _back(self.board, kept)
+        before = self.board if len(commit.moves) < 2 and kept == len(self.moves) else back(self.board, kept)
         for move in commit.moves:
             turns = (*turns, _turn(before, move, len(moves) + 1, board.peek() if before is self.board else move.text))
             moves = (*moves, move)
@@ -97,6 +103,7 @@ class Snapshot:
             board=board,
             turns=turns,
             rounds=_rounds(self.rounds, commit),
+            behind=None,
             _scene=self._scene if board is self.board else None,
             _options=self._options if board is self.board else None,
         )
@@ -121,7 +128,7 @@ def _turn(board: Board, move: StoredMove, ply: int, read: object) -> str:
     return dump(scene.turn_of(board, read, ply, move.clock_ms))
 
 
-def _back(board: Board, plies: int) -> Board:
+def back(board: Board, plies: int) -> Board:
     """Return a board as it was after so many turns."""
     before = board.copy()
     while len(before.played) > plies:
@@ -145,7 +152,7 @@ def _replay(loaded: Loaded, known: Snapshot | None = None) -> Snapshot:
         pairs = zip(known.moves, loaded.moves, strict=False)
         most = min(len(known.moves), len(loaded.moves))
         common = next((ply for ply, (before, now) in enumerate(pairs) if before != now), most)
-        board, turns = _back(known.board, common), list(known.turns[:common])
+        board, turns = back(known.board, common), list(known.turns[:common])
     for ply, move in enumerate(loaded.moves[len(turns) :], start=len(turns) + 1):
         turns.append(_turn(board, move, ply, move.text))
         board.push(move.text)

@@ -38,6 +38,8 @@ class Sight:
     """What may be played, as part of the scene's JSON; for whoever is to move."""
     progress: contests.Progress | None
     """How the contest stands, where it is part of one."""
+    behind: int = 0
+    """How many turns of it are not shown."""
 
     @property
     def is_in_words(self) -> bool:
@@ -80,7 +82,7 @@ class Sight:
 
     def _news(self, mine: Seats, language: str) -> wire.StateNews:
         snapshot, game = self.snapshot, self.snapshot.game
-        return {
+        news: wire.StateNews = {
             "version": game.version,
             "seats": seats_body(snapshot.board.sides, game, mine, self.presence),
             "outcome": outcome_body(language, snapshot.board, game.outcome),
@@ -92,6 +94,9 @@ class Sight:
             "thinking": self.presence["thinking"],
             "watchers": self.presence["watchers"],
         }
+        if game.counts:
+            news["behind"] = self.behind
+        return news
 
 
 def is_to_move(game: StoredGame, mine: Seats) -> bool:
@@ -99,8 +104,8 @@ def is_to_move(game: StoredGame, mine: Seats) -> bool:
     return game.outcome is None and game.full and game.turn in mine
 
 
-async def ready(snapshot: Snapshot, presence: Presence, everybody: Iterable[Seats]) -> Sight:
-    """Return a version of a game ready to be shown to people with these seats."""
+async def ready(snapshot: Snapshot, presence: Presence, everybody: Iterable[Seats], behind: int = 0) -> Sight:
+    """Return a version of a game ready to be shown to people with these seats, to whom some turns are not shown."""
     playable = NOTHING
     if any(is_to_move(snapshot.game, mine) for mine in everybody):
         playable = await snapshot.playable()
@@ -108,7 +113,7 @@ async def ready(snapshot: Snapshot, presence: Presence, everybody: Iterable[Seat
     if snapshot.contest is not None and snapshot.game.round is not None:
         seats = snapshot.game.seats
         progress = await asyncio.to_thread(contests.progress_of, snapshot.contest, snapshot.rounds, seats)
-    return Sight(snapshot, presence, playable, progress)
+    return Sight(snapshot, presence, playable, progress, behind)
 
 
 def outcome_body(language: str, board: Board, outcome: Outcome | None) -> wire.Outcome | None:
