@@ -66,7 +66,14 @@ FOR_EVERYBODY = (
     *(("POST", f"/sign-{way}") for way in ("up/password", "up/passkey", "in/password", "in/passkey", "in/code", "out")),
     *(
         ("GET", path)
-        for path in ("/people/{name}", "/people/{name}/games", "/leaders/{game}", "/games/{game_id}/stream")
+        for path in (
+            "/people/{name}",
+            "/people/{name}/games",
+            "/leaders/{game}",
+            "/archive",
+            "/archive/games.vato.gz",
+            "/games/{game_id}/stream",
+        )
     ),
 )
 FRESH_ONLY = [request for request in MEMBERS_ONLY if request[1] in ("/me", "/me/codes", "/me/password")]

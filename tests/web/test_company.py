@@ -63,7 +63,7 @@ def test_one_reports_the_other_and_a_moderator_acts(visit: Visit, members: Serve
     expect(report.get_by_label("Name of the member")).to_have_value("Ben Cord")
     report.get_by_label("What happened?").fill(f"{SCRIPT} he said")
     report.get_by_role("button", name="Send to the moderators").click()
-    expect(ann.find(".toast")).to_contain_text("Thank you")
+    expect(ann.find(".toast", has_text="Thank you")).to_be_visible()
     ann.button("Block").click()
     expect(ann.find(".toast", has_text="is blocked")).to_be_visible()
     clean(ann)

@@ -117,7 +117,7 @@ def test_the_keyboard_alone_is_enough(enter: Callable[..., tuple[Tab, Member]], 
     keys.type(other.name)
     reach("Send to the moderators")
     keys.press("Enter")
-    expect(tab.find(".toast")).to_contain_text("Thank you")
+    expect(tab.find(".toast", has_text="Thank you")).to_be_visible()
     tab.open("/moderation").page.get_by_label("Name of the member").focus()
     keys.type(other.name)
     keys.press("Enter")

@@ -80,7 +80,7 @@ def test_a_guest_joins_plays_is_rated_reports_and_goes(visit: Visit, server: Ser
     report = ann.find("form", has_text="Tell the moderators")
     report.get_by_label("What happened?").fill(f"He said {WORDS}")
     report.get_by_role("button", name="Send to the moderators").click()
-    expect(ann.find(".toast")).to_contain_text("Thank you")
+    expect(ann.find(".toast", has_text="Thank you")).to_be_visible()
     # A moderator reads the report as it was written, bans him and closes it.
     Device(mona)
     join(mona, MONA)

@@ -22,6 +22,7 @@ from vato.server.http.limits import ADDRESS_FACTOR, FAULTS_PER_REQUEST, Allowanc
 from vato.server.http.refusals import Refusal, busy, leaving, not_kept, too_fast, too_many
 from vato.server.leaving import Leaving
 from vato.server.play.alarms import Alarms
+from vato.server.play.archiving import catch_up
 from vato.server.play.computer import RECENT_MS, Computer
 from vato.server.play.games import Games, note_failure
 from vato.server.play.hints import Hint, Hints, ValkeyHints
@@ -83,6 +84,8 @@ class Services:
         self.computer = Computer(self.games, self.thinking, self.whereabouts.asker, settings.pace_seconds)
         limits = settings.limits
         self.sockets = Places(limits.sockets_per_address, too_many)
+        self.downloads = Places(1, too_many)
+        """Of all public games: one at a time for each address."""
         self.listeners = Places(limits.sockets_per_address, too_many)
         """Pages of members that hear of challenges, beside what else they have open: they take nobody's place."""
         self._allowances: dict[str, Allowance] = {}
@@ -129,6 +132,7 @@ class Services:
         if services.people is not None:
             services._keep_doing(services.people.dares.company.run())
             services._keep_doing(services.people.moderation.finish_bans())
+            services._keep_doing(catch_up(store))
         if services.pushes is not None:
             services._keep_doing(services.pushes.run())
         if services.tournaments is not None:

@@ -19,6 +19,7 @@ from vato.errors import VatoError
 from vato.server import metrics
 from vato.server.engine import analysis_socket, helper
 from vato.server.http import (
+    archive_routes,
     bot_routes,
     company_routes,
     ending_routes,
@@ -64,6 +65,7 @@ ROUTERS = (
     company_routes.router,
     bot_routes.router,
     rating_routes.router,
+    archive_routes.router,
     tournament_routes.router,
     kept_routes.router,
     print_routes.router,

@@ -21,6 +21,7 @@ from vato.server import metrics
 from vato.server.http.refusals import NAME_TAKEN, UNKNOWN_GAME, Refusal, damaged, stale
 from vato.server.http.visitors import LONGEST_NAME, clean
 from vato.server.play import plans, view
+from vato.server.play.archiving import archived
 from vato.server.play.behind import as_seen_by, from_outside, hidden_of
 from vato.server.play.deed import Deed
 from vato.server.play.done import Done
@@ -285,7 +286,8 @@ class Games:
         commit = replace(deed.commit, game=game)
         if game.outcome is not None and before.game.outcome is None:
             board = before.board if deed.board is None else deed.board
-            commit = replace(commit, passed=await asyncio.to_thread(passed, game, board))
+            counted, public = await asyncio.to_thread(lambda: (passed(game, board), archived(game, board)))
+            commit = replace(commit, passed=counted, archived=public)
         if commit.created is not None:
             commit = replace(commit, created=await self._with_free_names(commit.created))
         try:

@@ -26,7 +26,7 @@ def written(snapshot: Snapshot) -> Record:
         contest = contest_of(snapshot.contest, snapshot.rounds, game.seats)
         headers = {type(contest).__name__: " - ".join(contest.players), "Round": str(game.round)}
     date = datetime.fromtimestamp(game.created_ms / 1000, UTC).date().isoformat()
-    first, second = (_name(seat) for seat in game.seats)
+    first, second = (player_name(seat) for seat in game.seats)
     record = Record.of(snapshot.board, (first, second), date, headers)
     record.turns = [
         turn._replace(clock_ms=move.clock_ms) for turn, move in zip(record.turns, snapshot.moves, strict=True)
@@ -34,7 +34,8 @@ def written(snapshot: Snapshot) -> Record:
     return record
 
 
-def _name(seat: Seat) -> str:
+def player_name(seat: Seat) -> str:
+    """Return what a record calls who plays a side."""
     if seat.kind != COMPUTER or seat.name:
         return seat.name
     return "vato" if seat.level is None else f"vato level {seat.level}"

@@ -206,6 +206,16 @@ class Ends(NamedTuple):
     drawn: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Archived:
+    """What the archive keeps of a public game, beside what the game says itself."""
+
+    opening: str | None
+    """The traditional name of its first move."""
+    positions: tuple[int, ...]
+    """Those it came by, by their numbers."""
+
+
 class Conflict(Exception):
     """Somebody else changed the game first; what was to be committed no longer fits."""
 
@@ -232,6 +242,8 @@ class Commit:
     created_moves: tuple[StoredMove, ...] = ()
     passed: tuple[int, ...] = ()
     """The positions, by their numbers, for which the game's end counts."""
+    archived: Archived | None = None
+    """What the archive keeps of a public game, when it has ended."""
     brought: BroughtKey | None = None
     """What its visitor calls what was brought; it is kept which version that made."""
     plan: PlanChange | None = None

@@ -21,7 +21,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from vato import catalog
 from vato.server import metrics
 from vato.server.http.refusals import Refusal, not_kept, unknown_game
-from vato.server.store import brought_names, lost_time, plans, ratings, schema, turn, vacations
+from vato.server.store import archive, brought_names, lost_time, plans, ratings, schema, turn, vacations
 from vato.server.store.database import Database
 from vato.server.store.lost_time import Lost
 from vato.server.store.migrate import migrate
@@ -220,6 +220,8 @@ class Store:
                 await _insert(connection, self.signed(change.created), change.created_moves)
             if change.passed:
                 await self._count(connection, game, change.passed)
+            if change.archived is not None:
+                await archive.put(connection, game, change.archived, game.updated_ms)
             if change.brought is not None:
                 known = await brought_names.known_as(connection, change.brought)
                 await brought_names.name(connection, change.brought, game, known and known[0])

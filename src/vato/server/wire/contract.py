@@ -12,6 +12,7 @@ from typing_extensions import is_typeddict
 
 from vato.server.wire import (
     analysis,
+    archive,
     board,
     company,
     engine,
@@ -34,7 +35,7 @@ from vato.server.wire import (
 
 MATTERS: tuple[ModuleType, ...] = (
     *(failure, board, game, live, lobby, analysis, library, explorer, engine, lessons, kept),
-    *(people, ratings, company, moderation, post, tournaments, helping),
+    *(people, ratings, archive, company, moderation, post, tournaments, helping),
 )
 """The files of the description, in the order of reading."""
 UNIONS: dict[str, Any] = {

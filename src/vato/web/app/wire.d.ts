@@ -1707,6 +1707,22 @@ export interface Leaderboards {
   boards: Leaderboard[];
 }
 
+/** A public game that has ended. */
+export interface ArchivedGame {
+  summary: Summary;
+  /** The traditional name of its first move. */
+  opening: string | null;
+}
+
+/** A page of the archive, the last ended first. */
+export interface ArchivePage {
+  games: ArchivedGame[];
+  /** Where the next page begins; None if there is none. A page may be short, or empty, and have a next one. */
+  next: string | null;
+  /** What all games of the archive are given away under. */
+  licence: string;
+}
+
 /** Somebody whom one does not want to meet. */
 export interface BlockMember {
   name: string;

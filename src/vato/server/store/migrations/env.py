@@ -13,6 +13,7 @@ from alembic import context
 from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 
+import vato.server.store.archive_tables
 import vato.server.store.company
 import vato.server.store.post
 import vato.server.store.tournament_tables

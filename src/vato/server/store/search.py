@@ -1,0 +1,158 @@
+"""The archive of public games, looked through: by position, player, opening and result, or all of it in order.
+
+Whoever looks for games is given a page, the last ended first, and where the next page begins. One look goes through a
+bounded number of rows, however many games there are: where few of them fit, a page may be short, or empty, with more
+to come.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import sqlalchemy as sql
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from vato.server.store import schema
+from vato.server.store.archive import put
+from vato.server.store.archive_tables import archive, archive_backlog, archive_players, archive_positions
+from vato.server.store.model import Archived, StoredGame, StoredMove
+from vato.server.store.rows import game_of
+from vato.server.store.store import PAGE, Store
+
+MOST_LOOKED_AT = 500
+"""Games that one look goes through, of those that its narrowest condition leaves."""
+DRAWN = "drawn"
+RESULTS = "first", "second", DRAWN
+"""How a game can have ended, player 0's win first."""
+
+
+class Mark(NamedTuple):
+    """A place in the order of the archive: that of a game."""
+
+    ended_ms: int
+    game_id: str
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What is looked for: games for which all of this holds."""
+
+    game: str | None = None
+    rules: str | None = None
+    place: int | None = None
+    """A position, as `place_of` has it."""
+    member: str | None = None
+    opening: str | None = None
+    result: str | None = None
+
+
+class Found(NamedTuple):
+    """A page of games with the openings they have a name for, and where the next page begins."""
+
+    games: list[tuple[StoredGame, str | None]]
+    next: Mark | None
+
+
+Played = tuple[StoredGame, list[StoredMove]]
+"""A game with its moves."""
+
+
+class Archive:
+    """The archive of a database, to be looked through."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def find(self, wanted: Wanted, before: Mark | None = None) -> Found:
+        """Return a page of the games that are wanted, the last ended first, from a mark on."""
+        looked, narrowed = _looked_at(wanted, before)
+        games = sql.select(looked.c.ended_ms, archive, narrowed.label("fits"))
+        found = games.join_from(looked, archive, archive.c.game_id == looked.c.game_id, isouter=False)
+        order = looked.c.ended_ms.desc(), looked.c.game_id.desc()
+        async with self._store.reading() as connection:
+            rows = (await connection.execute(found.order_by(*order))).all()
+        fitting = [row for row in rows if row.fits]
+        openings = {row.game_id: row.opening for row in fitting[:PAGE]}
+        last = fitting[PAGE - 1] if len(fitting) > PAGE else rows[-1] if len(rows) >= MOST_LOOKED_AT else None
+        selected = sql.select(schema.games).where(schema.games.c.id.in_(list(openings)))
+        stored, _ = await self._store.listed(selected) if openings else ([], False)
+        by_id = {game.id: game for game in stored}
+        return Found(
+            [(by_id[game_id], opening) for game_id, opening in openings.items() if game_id in by_id],
+            None if last is None else Mark(last.ended_ms, last.game_id),
+        )
+
+    async def written(self, game: str | None, after: Mark | None, most: int) -> tuple[list[Played], Mark | None]:
+        """Return some games with their moves, the first ended first, from a mark on; and the next mark, if any."""
+        marks = sql.select(archive.c.ended_ms, archive.c.game_id).order_by(archive.c.ended_ms, archive.c.game_id)
+        if game is not None:
+            marks = marks.where(archive.c.game == game)
+        if after is not None:
+            marks = marks.where(_mark(archive) > sql.tuple_(*map(sql.literal, after)))
+        async with self._store.reading() as connection:
+            rows = (await connection.execute(marks.limit(most))).all()
+            ids = [row.game_id for row in rows]
+            played = await _played(connection, ids) if ids else []
+        return played, Mark(*rows[-1]) if len(rows) == most else None
+
+    # Games that ended before there was an archive
+
+    async def backlog(self, most: int) -> list[str]:
+        """Return some of the games that ended before there was an archive."""
+        async with self._store.reading() as connection:
+            return list((await connection.execute(sql.select(archive_backlog).limit(most))).scalars())
+
+    async def settle(self, game: StoredGame | None, game_id: str, entry: Archived | None) -> None:
+        """Put a game of the backlog into the archive, or only take it from the backlog, once for all servers."""
+        async with self._store.writing() as connection:
+            gone = sql.delete(archive_backlog).where(archive_backlog.c.game_id == game_id)
+            done: Any = await connection.execute(gone)
+            if done.rowcount == 1 and game is not None and entry is not None:
+                await put(connection, game, entry, game.updated_ms)
+
+
+def _mark(table: sql.Table) -> sql.Tuple:
+    return sql.tuple_(table.c.ended_ms, table.c.game_id)
+
+
+def _looked_at(wanted: Wanted, before: Mark | None) -> tuple[sql.Subquery, sql.ColumnElement[bool]]:
+    """Return the rows to look through, by an index that has them in their order, and whether one of them fits."""
+    conditions: list[sql.ColumnElement[bool]] = []
+    if wanted.result is not None:
+        winner = None if wanted.result == DRAWN else RESULTS.index(wanted.result)
+        conditions.append(archive.c.winner.is_(None) if winner is None else archive.c.winner == winner)
+    table = archive
+    named = {name: getattr(wanted, name) for name in ("game", "rules", "opening")}
+    own = [archive.c[name] == value for name, value in named.items() if value is not None]
+    if wanted.member is not None:
+        table, leading = archive_players, [archive_players.c.member == wanted.member]
+        conditions += own
+    elif wanted.place is not None:
+        table, leading = archive_positions, [archive_positions.c.place == wanted.place]
+        conditions += own
+    else:
+        leading = own
+    if wanted.place is not None and table is not archive_positions:
+        at = archive_positions.c
+        here = at.place == wanted.place, at.ended_ms == archive.c.ended_ms, at.game_id == archive.c.game_id
+        conditions.append(sql.exists().where(*here))
+    if before is not None:
+        leading.append(_mark(table) < sql.tuple_(*map(sql.literal, before)))
+    most = MOST_LOOKED_AT if conditions else PAGE + 1
+    marks = sql.select(table.c.ended_ms, table.c.game_id).where(*leading)
+    order = table.c.ended_ms.desc(), table.c.game_id.desc()
+    return marks.order_by(*order).limit(most).subquery(), sql.and_(sql.true(), *conditions)
+
+
+async def _played(connection: AsyncConnection, ids: Sequence[str]) -> list[Played]:
+    games, seats, moves = schema.games, schema.seats, schema.moves
+    rows = {row.id: row for row in await connection.execute(sql.select(games).where(games.c.id.in_(ids)))}
+    seated: dict[str, list[Any]] = {game_id: [] for game_id in ids}
+    for seat in await connection.execute(sql.select(seats).where(seats.c.game_id.in_(ids)).order_by(seats.c.side)):
+        seated[seat.game_id].append(seat)
+    turns: dict[str, list[StoredMove]] = {game_id: [] for game_id in ids}
+    for move in await connection.execute(sql.select(moves).where(moves.c.game_id.in_(ids)).order_by(moves.c.ply)):
+        turns[move.game_id].append(StoredMove(move.text, move.at_ms, move.clock_ms))
+    return [(game_of(rows[game_id], seated[game_id]), turns[game_id]) for game_id in ids if game_id in rows]
