@@ -7,10 +7,11 @@ import { analysisAddress, readSubject } from "../app/address.js";
 import { isUnreachable } from "../app/api.js";
 import { fill, make } from "../app/element.js";
 import { gameName, rulesName, sideName, valueName } from "../app/names.js";
+import { resultText } from "../app/results.js";
 import { settings } from "../app/settings.js";
 import { sounds } from "../app/sounds.js";
 import { Study } from "../app/study.js";
-import { sentence, t } from "../app/text.js";
+import { t } from "../app/text.js";
 import "../board/board.js";
 import { prepare } from "../engine/choice.js";
 import "../engine/device-analyst.js"; // beside the others: it is asked soon
@@ -57,7 +58,7 @@ class AnalysisPage extends HTMLElement {
   #heading = make("h1", { class: "game-title" });
   #about = make("p", { class: "quiet game-about" });
   #status = make("p", { class: "analysis-status", role: "status" });
-  #toasts = make("div", { class: "toasts on-board", role: "status", "aria-live": "polite" });
+  #toasts = make("div", { class: "toasts", role: "status", "aria-live": "polite" });
 
   async connectedCallback() {
     document.title = t("analysis.title");
@@ -88,14 +89,16 @@ class AnalysisPage extends HTMLElement {
   // Building
 
   #build() {
-    const frame = make("div", { class: "board-frame" }, this.#board, this.#toasts);
+    const frame = make("div", { class: "board-frame" }, this.#board);
     const area = make("div", { class: "board-area analysis-area" }, this.#engine.bar, frame);
     const other = button(t("analysis.new"), () => this.#actions.chooseGame(), { class: "button analysis-new" });
-    const head = make("div", { class: "game-head" }, this.#heading, this.#about, other);
+    const head = make("div", { class: "game-head" }, this.#heading, other, this.#about);
     const { lines, retry, review } = this.#engine;
-    const parts = [head, lines, this.#explorer, this.#palette, retry, review, this.#tree];
+    // What comes and goes with the position stands last, so that nothing else moves.
+    const parts = [head, lines, this.#palette, review, this.#tree, this.#explorer];
     const side = make("aside", { class: "side", "aria-label": t("analysis.side") }, parts);
-    fill(this, area, make("div", { class: "dock" }, this.#status, this.#actions), side, this.#announcer);
+    const dock = make("div", { class: "dock" }, retry, this.#status, this.#actions, this.#toasts);
+    fill(this, area, dock, side, this.#announcer);
     toastsIn(this.#toasts);
     this.#obey();
     this.#listen(area);
@@ -306,9 +309,10 @@ class AnalysisPage extends HTMLElement {
   // Showing
 
   #show(glide = false) {
-    const { node, names, subject, variations } = this.#study;
+    const { node, called, subject, variations } = this.#study;
     const scene = node.reached?.scene;
-    const players = names.length > 0 ? [t("games.versus", { first: names[0] ?? "", second: names[1] ?? "" })] : [];
+    const [first, second] = called;
+    const players = first && second ? [t("games.versus", { first, second })] : [];
     this.#heading.textContent = gameName(subject.game);
     this.#about.textContent = [rulesName(subject.rules), ...this.#study.size.map(valueName), ...players].join(" · ");
     this.#board.show({
@@ -335,9 +339,12 @@ class AnalysisPage extends HTMLElement {
     const { reached } = this.#node;
     const half = this.#board.half;
     const isHalf = half.steps.length > 0 && !half.sent;
+    // What was tried beside the game has not happened to anybody; where the players ended it, more can be tried.
+    const isEnd = this.#node === this.#study.variations.root.end;
+    const ended = reached?.outcome ?? (isEnd && !isHalf ? this.#study.outcome : null);
     const side = this.#study.entry.sides[reached?.scene.turn ?? 0] ?? "";
     if (this.#editing || !reached) this.#status.textContent = "";
-    else if (reached.outcome) this.#status.textContent = sentence(reached.outcome.text);
+    else if (ended) this.#status.textContent = resultText(ended, isEnd ? this.#study.mine : []);
     else if (isHalf) this.#status.textContent = half.mayStop ? t("prompt.go_on_or_end") : t("prompt.go_on");
     else this.#status.textContent = t("prompt.side_to_move", { name: sideName(side) });
     this.#actions.showHalf(isHalf, half.mayStop);
@@ -367,7 +374,9 @@ class AnalysisPage extends HTMLElement {
   }
 
   #review() {
-    if (this.#engine.startReview()) this.#tree.remarks.clear();
+    if (!this.#engine.startReview()) return;
+    this.#tree.remarks.clear();
+    this.#explorer.fold();
   }
 
   /** @param {{ply: number, kind: import("../app/evaluation.js").Kind}} judged */
