@@ -171,6 +171,7 @@ def contrast(one: str, other: str) -> float:
 def test_a_theme_can_be_read(theme: Theme) -> None:
     white, black = theme.stones
     assert contrast(white.fill, black.fill) > 10
+    assert contrast(black.fill, theme.surface) > 2.5  # in a small picture its edge is too thin to be seen
     assert contrast(black.fill, black.mark) > 2.5
     assert contrast(theme.label, theme.frame) > 4.5
     for accent in (theme.happened, theme.refused, theme.plan):
