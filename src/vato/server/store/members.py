@@ -18,7 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from vato.server.store import schema, visits
 from vato.server.store.company import bans, bots, is_closed
 from vato.server.store.database import in_parts
-from vato.server.store.post import vacations
+from vato.server.store.post import push_subscriptions, vacations
 from vato.server.store.store import Store
 
 MOST_SESSIONS = 40
@@ -342,9 +342,13 @@ async def _insert_codes(connection: AsyncConnection, member_id: str, codes: Coll
 
 
 async def _arrive(connection: AsyncConnection, member: Member, arrival: Arrival) -> list[str]:
-    sessions = schema.sessions.c
-    await end_sessions(connection, [sessions.token == (arrival.instead_of or "")])
+    sessions, told = schema.sessions.c, push_subscriptions.c
     await connection.execute(sql.insert(schema.sessions), asdict(arrival.session))
+    if arrival.instead_of is not None:
+        # What this browser subscribed to would end with the session before; whoever is told is still the same.
+        kept = sql.update(push_subscriptions).where(told.session == arrival.instead_of, told.visitor == member.id)
+        await connection.execute(kept.values(session=arrival.session.token))
+        await end_sessions(connection, [sessions.token == arrival.instead_of])
     newest = sql.select(sessions.token).where(sessions.member == member.id).order_by(sessions.seen_ms.desc())
     await end_sessions(connection, [sessions.member == member.id, sessions.token.not_in(newest.limit(MOST_SESSIONS))])
     return [] if arrival.visit is None else await visits.join(connection, arrival.visit, member.id, member.name)
