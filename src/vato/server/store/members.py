@@ -15,7 +15,7 @@ from typing import Any
 import sqlalchemy as sql
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from vato.server.store import schema, visits
+from vato.server.store import holding, schema, visits
 from vato.server.store.company import bans, bots, is_closed
 from vato.server.store.database import in_parts
 from vato.server.store.post import push_subscriptions, vacations
@@ -314,12 +314,8 @@ def _member(row: Any) -> Member:
 
 
 async def hold(connection: AsyncConnection, member_id: str) -> Member | None:
-    """Return a member as they are, and let nobody else change what proves who they are until the transaction ends.
-
-    Whoever only names the member in another row, as ratings and blocks do, need not wait: two who did would for ever.
-    """
-    held = sql.select(schema.members).where(schema.members.c.id == member_id).with_for_update(key_share=True)
-    row = (await connection.execute(held)).first()
+    """Return a member as they are, held until the transaction ends."""
+    row = (await holding.hold(connection, [member_id])).get(member_id)
     return None if row is None else _member(row)
 
 

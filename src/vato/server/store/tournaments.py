@@ -18,9 +18,9 @@ from vato import catalog
 from vato.contest.clock import Control
 from vato.contest.tournaments.plan import ARENA, USUAL_RATING, Entry, Meeting, Plan
 from vato.contest.tournaments.tournament import Tournament
-from vato.server.store import ratings, schema
+from vato.server.store import holding, ratings, schema
 from vato.server.store.company import bans, bots
-from vato.server.store.model import Conflict
+from vato.server.store.model import Conflict, StoredGame
 from vato.server.store.rows import outcome_of
 from vato.server.store.store import Store
 from vato.server.store.tournament_model import (
@@ -133,6 +133,7 @@ class Tournaments:
         """Keep a new tournament, which levels of the computer have entered, each with a rating."""
         mine = tournaments.c.organiser == row.organiser, tournaments.c.state.in_([OPEN, RUNNING])
         async with self._store.writing() as connection:
+            await holding.hold(connection, [row.organiser or ""])
             found = await connection.execute(sql.select(sql.func.count()).where(*mine))
             if int(found.scalar_one()) >= MOST_OPEN:
                 raise TooMany
@@ -145,6 +146,7 @@ class Tournaments:
         """Let a member take part, or take part again; raise `Conflict` if the tournament has gone on meanwhile."""
         row, before = known.row, known.of(member)
         async with self._store.writing() as connection:
+            await holding.hold(connection, [member])
             await _next_version(connection, row, {})
             if before is not None:
                 this = entries.c.tournament_id == row.id, entries.c.member == member
@@ -163,6 +165,7 @@ class Tournaments:
         """Do something to a tournament; raise `Conflict` if it has gone on meanwhile."""
         row = known.row
         async with self._store.writing() as connection:
+            await _hold_seated(connection, [game for game, _ in change.created])
             await _next_version(connection, row, change.values)
             for number, begun in change.left.items():
                 this = entries.c.tournament_id == row.id, entries.c.number == number
@@ -186,9 +189,27 @@ class Tournaments:
         these = entries.c.tournament_id.in_(running), entries.c.member.in_(people)
         async with self._store.reading() as connection:
             found = (await connection.execute(sql.select(entries.c.number).where(*these).limit(1))).first()
-        if found is not None:
-            async with self._store.writing() as connection:
-                await connection.execute(sql.update(entries).where(*these).values(alive_ms=now_ms))
+        if found is None:
+            return
+        # Whoever is held by another server, or just now leaves, is noted the next time: nobody waits for anybody here.
+        key = entries.c.tournament_id, entries.c.number
+        free = sql.select(*key).where(*these).with_for_update(skip_locked=True)
+        async with self._store.writing() as connection:
+            noted = sql.update(entries).where(sql.tuple_(*key).in_(free))
+            await connection.execute(noted.values(alive_ms=now_ms))
+
+
+async def _hold_seated(connection: AsyncConnection, created: Sequence[StoredGame]) -> None:
+    """Hold those who are to play; `Conflict` if one of them has gone meanwhile, is shut out or has another name."""
+    names = {seat.visitor: seat.name for game in created for seat in game.seats if seat.visitor is not None}
+    if not names:
+        return
+    keepers = (await connection.execute(sql.select(bots.c.keeper).where(bots.c.member.in_(names)))).scalars()
+    held = await holding.hold(connection, {*names, *keepers})
+    if any(member not in held or held[member].name != name for member, name in names.items()):
+        raise Conflict
+    if (await connection.execute(sql.select(bans.c.member).where(bans.c.member.in_(held)))).first() is not None:
+        raise Conflict
 
 
 async def _next_version(connection: AsyncConnection, row: StoredTournament, values: dict[str, Any]) -> None:
