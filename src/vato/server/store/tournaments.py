@@ -98,6 +98,21 @@ class Tournaments:
             counts: dict[str, int] = dict((await connection.execute(counted)).tuples().all())
         return [(row, counts.get(row.id, 0)) for row in found]
 
+    async def of(self, member: str) -> list[dict[str, Any]]:
+        """Return what tournaments know of a member, who has organised or entered them, for the member."""
+        organised = (tournaments.c.organiser == member).label("organised")
+        about = *(tournaments.c[name] for name in ("id", "title", "system", "game", "created_ms", "state")), organised
+        mine = (*(entries.c[name] for name in ("number", "rating", "joined", "left_round", "alive_ms")),)
+        entered = entries.c.tournament_id == tournaments.c.id, entries.c.member == member
+        found = (
+            sql.select(*about, *mine)
+            .join(entries, sql.and_(*entered), isouter=True)
+            .where(sql.or_(tournaments.c.organiser == member, entries.c.member.is_not(None)))
+            .order_by(tournaments.c.created_ms, tournaments.c.id)
+        )
+        async with self._store.reading() as connection:
+            return [dict(row) for row in (await connection.execute(found)).mappings()]
+
     async def _rows(
         self, connection: AsyncConnection, *wanted: sql.ColumnElement[bool], order: Any = None
     ) -> list[StoredTournament]:
