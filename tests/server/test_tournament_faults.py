@@ -12,9 +12,17 @@ from typing import Any
 import pytest
 import sqlalchemy as sql
 
+from tests.contest import standing_of_file
 from tests.server.backing import ON_BOTH
+from tests.server.post import do
+from vato import record
+from vato.board import Outcome
 from vato.contest.clock import Control
 from vato.contest.tournaments.plan import Plan
+from vato.server.play import actions
+from vato.server.play.permission import Actor
+from vato.server.services import Services
+from vato.server.settings import Settings
 from vato.server.store import holding, ratings, schema
 from vato.server.store.company import bans
 from vato.server.store.members import Arrival, Member, Members, Session, forget
@@ -24,6 +32,7 @@ from vato.server.store.times import now_ms
 from vato.server.store.tournament_model import CLOSED, RUNNING, Change, KnownTournament, StoredTournament
 from vato.server.store.tournaments import Tournaments
 from vato.server.tournaments.steps import next_step
+from vato.server.wire.live import Resign
 
 ROUND_ROBIN = Plan("round_robin", "squadro", "standard")
 
@@ -169,5 +178,74 @@ def test_an_organiser_who_goes_while_they_enter_their_own_tournament_holds_up_no
             monkeypatch.setattr(ratings, "of", slow)
             await asyncio.gather(rows.enter(await known(rows, "cup"), ann, now_ms()), leave())
             assert [person.member for person in (await known(rows, "cup")).people] == [None]
+
+    asyncio.run(run())
+
+
+# Damage
+
+
+@asynccontextmanager
+async def house(place: Path | str, folder: Path) -> AsyncIterator[Services]:
+    """Open all that a server has, but for its addresses."""
+    database = place if isinstance(place, str) else ""
+    services = await Services.open(Settings(folder, database, warm=False, accounts=True))
+    try:
+        yield services
+    finally:
+        await services.close()
+
+
+async def resign(services: Services, game_id: str) -> None:
+    game = (await services.games.snapshot(game_id)).game
+    actor = Actor(game.seats[game.turn].visitor, lambda _: asyncio.sleep(0, result=False))
+    await actions.act(services.games, game_id, actor, Resign(type="resign", ply=game.plies))
+
+
+@ON_BOTH
+def test_a_damaged_game_holds_up_neither_its_round_nor_the_others_nor_the_records(
+    place: Path | str, tmp_path: Path
+) -> None:
+    async def run() -> None:
+        async with house(place, tmp_path) as services:
+            organising = services.tournaments
+            assert organising is not None
+            rows, director = organising.director.rows, organising.director
+            people = await joined(rows, "ann", "ben", "eve", "flo")
+            await begun(rows, "cup", people)
+            await director.step("cup")
+            nobody, unreadable = (game.id for game in (await known(rows, "cup")).games)
+            do(place, "UPDATE games SET start = 'nothing', rated = false WHERE id = :id", id=unreadable)
+            do(place, "DELETE FROM seats WHERE game_id = :id AND side = 1", id=nobody)
+            for game_id in (nobody, unreadable):
+                services.games.forget(game_id)
+            # Of which it is not known who plays, that is played anew.
+            await director.step("cup")
+            first = (await known(rows, "cup")).games
+            anew = next(game for game in first if game.id != unreadable)
+            assert nobody not in {game.id for game in first}
+            assert anew.players in {tuple(meeting.players) for meeting in (await known(rows, "cup")).value.meetings}
+            await resign(services, anew.id)
+            # What cannot be read goes on until its time is up, and is lost by whose time it was.
+            late = "UPDATE games SET clock_since_ms = clock_since_ms - 1000000 WHERE id = :id"
+            await director.beat()
+            assert (await known(rows, "cup")).value.begun == 1
+            do(place, late, id=unreadable)
+            while (after := await known(rows, "cup")).value.begun < 2:
+                await director.beat()
+            lost = next(game for game in after.games if game.id == unreadable)
+            assert lost.outcome == Outcome(1, "time")
+            # Whoever lost so had not moved, and is not waited for again; the rest is played.
+            while (after := await known(rows, "cup")).row.state == RUNNING:
+                for game in after.games:
+                    if game.outcome is None:
+                        await resign(services, game.id)
+                await director.beat()
+            text = await organising.records("cup", "here")
+            assert f"Damaged: 1.{1 + (lost.players not in {(1, 4), (4, 1)})}.1 " in text
+            assert len(record.read(text)) == len(after.games) - 1
+            wanted = [(each.place, each.player, each.points, list(each.ties)) for each in after.value.standing()]
+            assert standing_of_file.standing(text) == wanted
+            assert services.games.known(unreadable) is None
 
     asyncio.run(run())

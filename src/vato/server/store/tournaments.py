@@ -15,6 +15,7 @@ import sqlalchemy as sql
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from vato import catalog
+from vato.board import TIME
 from vato.contest.clock import Control
 from vato.contest.tournaments.plan import ARENA, USUAL_RATING, Entry, Meeting, Plan
 from vato.contest.tournaments.tournament import Tournament
@@ -43,6 +44,8 @@ MOST_OPEN = 5
 MOST_LISTED = 30
 KEPT_MS = 30 * 24 * 3_600_000
 """For so long the list shows what is over."""
+LATE_MS = 60_000
+"""A game whose time was up for so long has nobody who could end it."""
 
 log = logging.getLogger("vato.server")
 games, seats = schema.games, schema.seats
@@ -69,7 +72,7 @@ class Tournaments:
             if not found:
                 return None
             people = await _people(connection, tournament_id)
-            played = await _games(connection, tournament_id)
+            played = await _games(connection, tournament_id, {person.entry.number for person in people})
             rows = sql.select(meetings).where(meetings.c.tournament_id == tournament_id)
             met = (await connection.execute(rows.order_by(meetings.c.round, meetings.c.board))).all()
         by_meeting = group_games(played)
@@ -136,6 +139,14 @@ class Tournaments:
         async with self._store.reading() as connection:
             return list((await connection.execute(found.order_by(tournaments.c.id))).scalars())
 
+    async def overdue(self, now_ms: int) -> list[str]:
+        """Return the games of tournaments in which somebody's time was up long ago, and that nobody could end."""
+        running = sql.select(tournaments.c.id).where(tournaments.c.state == RUNNING)
+        waits = games.c.tournament_id.in_(running), games.c.reason.is_(None), games.c.clock_running.is_not(None)
+        found = sql.select(games.c.id).where(*waits, schema.falls_at_ms() < now_ms - LATE_MS)
+        async with self._store.reading() as connection:
+            return list((await connection.execute(found)).scalars())
+
     async def versions(self, tournament_ids: Collection[str]) -> dict[str, int]:
         """Return which version of each tournament is the newest."""
         found = sql.select(tournaments.c.id, tournaments.c.version).where(tournaments.c.id.in_(tournament_ids))
@@ -196,6 +207,14 @@ class Tournaments:
             for game, moves in change.created:
                 await self._store.add(connection, game, moves)
 
+    async def end_by_clock(self, game_id: str, now_ms: int) -> None:
+        """End a game that cannot be read any more as its clock says, so that nobody waits for it."""
+        ended = {"reason": f"{TIME}", "winner": 1 - games.c.clock_running, "version": games.c.version + 1}
+        more = {"clock_running": None, "clock_since_ms": None, "updated_ms": now_ms, "worker": None}
+        goes_on = games.c.id == game_id, games.c.reason.is_(None), games.c.clock_running.is_not(None)
+        async with self._store.writing() as connection:
+            await connection.execute(sql.update(games).where(*goes_on).values(ended | more))
+
     async def listen(self, people: Collection[str], now_ms: int, tournament_id: str | None = None) -> None:
         """Note that members are there who take part in an arena that goes on, or in any."""
         running = sql.select(tournaments.c.id).where(tournaments.c.state == RUNNING, tournaments.c.system == ARENA)
@@ -255,7 +274,10 @@ def _person(row: Any) -> StoredEntry:
     return StoredEntry(entry, row.member, row.level, name, row.since_round, row.alive_ms, bool(row.banned))
 
 
-async def _games(connection: AsyncConnection, tournament_id: str) -> tuple[TournamentGame, ...]:
+async def _games(
+    connection: AsyncConnection, tournament_id: str, entered: Collection[int]
+) -> tuple[TournamentGame, ...]:
+    """Return the games of a tournament; one of which it is not known who plays is none, and played anew."""
     found = (
         sql.select(*(games.c[name] for name in READ), seats.c.contestant)
         .join(seats, seats.c.game_id == games.c.id)
@@ -264,8 +286,9 @@ async def _games(connection: AsyncConnection, tournament_id: str) -> tuple[Tourn
     )
     by_game: defaultdict[str, list[Any]] = defaultdict(list)
     for row in (await connection.execute(found)).all():
-        by_game[row.id].append(row)
-    return tuple(_game(first, second) for first, second in by_game.values())
+        if row.contestant in entered:
+            by_game[row.id].append(row)
+    return tuple(_game(*rows) for rows in by_game.values() if len(rows) == 2)
 
 
 def _game(first: Any, second: Any) -> TournamentGame:
