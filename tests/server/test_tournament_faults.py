@@ -20,6 +20,7 @@ from vato import catalog, record
 from vato.board import Outcome
 from vato.contest.clock import Control
 from vato.contest.tournaments.plan import Plan
+from vato.errors import VatoError
 from vato.server.http.refusals import Refusal
 from vato.server.play import actions
 from vato.server.play.permission import Actor
@@ -36,6 +37,7 @@ from vato.server.store.tournaments import Tournaments
 from vato.server.tournaments import director
 from vato.server.tournaments.steps import next_step
 from vato.server.wire.live import Resign
+from vato.server.wire.tournaments import NewTournament
 
 OPENED = next(game.name for game in catalog.GAMES.values() if game.openings and game.revanche)
 RULES = str(catalog.find(OPENED).contest_rules)
@@ -252,6 +254,28 @@ def test_a_damaged_game_holds_up_neither_its_round_nor_the_others_nor_the_record
             wanted = [(each.place, each.player, each.points, list(each.ties)) for each in after.value.standing()]
             assert standing_of_file.standing(text) == wanted
             assert services.games.known(unreadable) is None
+
+    asyncio.run(run())
+
+
+WRONG: list[dict[str, Any]] = [
+    {"system": "swiss", "openings": "rotate", "order": ["nonsense"]},
+    {"system": "knockout", "form": "series", "order": ["a1-a2"]},
+    {"system": "round_robin", "form": "match", "rules": "vela"},
+]
+
+
+def test_what_could_not_begin_is_refused_when_it_is_created_and_not_when_all_are_there(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with house(tmp_path, tmp_path) as services:
+            organising = services.tournaments
+            assert organising is not None
+            (ann,) = await joined(organising.director.rows, "ann")
+            wish = {"title": "Cup", "game": OPENED, "clock": {"initial_ms": 60_000, "increment_ms": 0}}
+            for wrong in WRONG:
+                with pytest.raises(VatoError, match=r"^[^\n]+\.$"):
+                    await organising.create(ann, NewTournament.model_validate(wish | wrong))
+            assert await organising.listed() == {"running": [], "soon": [], "finished": []}
 
     asyncio.run(run())
 
