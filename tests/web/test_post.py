@@ -23,15 +23,20 @@ PUSH = "--push", "mailto:keeper@example.org", "--push-anywhere"
 FAKE = """(made) => {
     const subscription = { ...made, toJSON: () => ({ keys: { p256dh: made.p256dh, auth: made.auth } }),
         unsubscribe: async () => { localStorage.removeItem("fake-push"); return true; } };
-    PushManager.prototype.subscribe = async () => {
-        localStorage.setItem("fake-push", "on");
+    PushManager.prototype.subscribe = async ({ userVisibleOnly, applicationServerKey }) => {
+        if (!userVisibleOnly) throw new DOMException("Silent pushes are refused.", "NotAllowedError");
+        const curve = { name: "ECDSA", namedCurve: "P-256" };  // as browsers look whether it is a key
+        await crypto.subtle.importKey("raw", applicationServerKey, curve, true, ["verify"]);
+        const key = btoa(String.fromCharCode(...new Uint8Array(applicationServerKey)));
+        localStorage.setItem("fake-push", key.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", ""));
         return subscription;
     };
     PushManager.prototype.getSubscription = async () => (localStorage.getItem("fake-push") ? subscription : null);
     Object.defineProperty(Notification, "permission", { get: () => "granted" });
     Notification.requestPermission = async () => "granted";
 }"""
-"""Headless browsers have no push service: what a browser subscribes to is that of the test, and the rest is real."""
+"""Headless Chromium is built without the client of a push service, so that it can subscribe to none, not even to one of
+ours: subscribing is that of the test, which looks at what the page asks for as a browser does, and the rest is real."""
 
 RECORD = """() => {
     self.shown = [];
@@ -235,6 +240,8 @@ def test_a_browser_that_wants_it_is_told_and_a_click_opens_the_game(visit: Visit
             ben.page.wait_for_timeout(100)
         (told,) = browser.read
         assert told["language"] == "de"
+        # A push service takes it from nobody but whose key the page has subscribed with.
+        assert service.speakers == {ben.page.evaluate("localStorage.getItem('fake-push')")}
         # A browser's own push service would hand it over, decrypted with the browser's key; here it is the test.
         (worker,) = ben.context.service_workers
         worker.evaluate(RECORD)
