@@ -94,6 +94,7 @@ PAGES = (
     "/sign-in",
     "/people/{name}",
     "/leaders",
+    "/archive",
     "/tournaments",
     "/tournaments/new",
     "/tournaments/{name}",
