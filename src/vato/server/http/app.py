@@ -94,6 +94,7 @@ PAGES = {
     "/sign-in": "sign-in",
     "/people/{name}": "profile",
     "/leaders": "leaders",
+    "/archive": "archive",
     "/tournaments": "tournaments",
     "/tournaments/new": "tournament-new",
     "/tournaments/{name}": "tournament",

@@ -1148,12 +1148,17 @@ export interface Token {
   token: string;
 }
 
-/** How the games ended that were played here and came by a position, or by its mirror image. */
+/**
+ * How games ended that were played here and came by a position, or by its mirror image. Where there are members those
+ * are the public ones, which the archive finds, and of very many the last.
+ */
 export interface Ends {
   /** How many player 0 won. */
   first: number;
   second: number;
   drawn: number;
+  /** Whether there are older ones, which are not counted. */
+  more: boolean;
 }
 
 /** What is proven of a position by a certificate that comes with vato, whatever else is open. */
