@@ -38,6 +38,7 @@ from vato.server.http import (
     puzzle_routes,
     rating_routes,
     tournament_routes,
+    whole_game_routes,
 )
 from vato.server.http.answers import SCHEMAS
 from vato.server.http.language import language_of, say
@@ -54,6 +55,7 @@ from vato.server.wire.failure import Failure
 ROUTERS = (
     library_routes.router,
     lesson_routes.router,
+    whole_game_routes.router,
     explorer_routes.router,
     engine_routes.router,
     puzzle_routes.router,

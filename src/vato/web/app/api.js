@@ -202,6 +202,16 @@ export const lessons = async () => (await once("/api/lessons")).games;
 export const lesson = (game, name) => once(`/api/lessons/${encodeURIComponent(game)}/${encodeURIComponent(name)}`);
 
 /**
+ * Play on in the whole game of a lesson or, without a turn, see where one stands.
+ * @param {string} game
+ * @param {string} name
+ * @param {import("./wire").PlayOn} tried
+ * @returns {Promise<import("./wire").Tried>}
+ */
+export const playOn = (game, name, tried) =>
+  post(`/api/lessons/${encodeURIComponent(game)}/${encodeURIComponent(name)}/play`, tried);
+
+/**
  * Try a turn in an exercise of a lesson.
  * @param {string} game
  * @param {string} name

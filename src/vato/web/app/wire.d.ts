@@ -1300,7 +1300,7 @@ export interface LessonExercise {
   rules: string;
   /** Whose side the learner has. */
   player: number;
-  /** How many turns the learner has. */
+  /** How many turns the learner has; 0 for a whole game. */
   turns: number;
   layout: string;
   scene: Scene;
@@ -1315,6 +1315,8 @@ export interface Lesson {
   aim: string;
   sides: [string, string];
   exercises: LessonExercise[];
+  /** Whether it is a whole game: its one exercise, to be played on by `play` and not tried. */
+  whole: boolean;
   /** The name of the lesson after it. */
   next: string | null;
 }
@@ -1347,7 +1349,7 @@ export interface Puzzle {
   rules: string;
   /** Whose side the learner has. */
   player: number;
-  /** How many turns the learner has. */
+  /** How many turns the learner has; 0 for a whole game. */
   turns: number;
   layout: string;
   scene: Scene;
@@ -1364,7 +1366,7 @@ export interface Ending {
   rules: string;
   /** Whose side the learner has. */
   player: number;
-  /** How many turns the learner has. */
+  /** How many turns the learner has; 0 for a whole game. */
   turns: number;
   layout: string;
   scene: Scene;
@@ -1393,9 +1395,26 @@ export interface TryMove {
   moves?: string[];
 }
 
+/** Where somebody stands in a whole game, and the turn that they try there. */
+export interface PlayOn {
+  /** The turn; without one, what there is to see is told */
+  move?: string | null;
+  /** What both sides have played so far */
+  moves?: string[];
+  /** Whether it counts even if it is doubtful */
+  sure?: boolean;
+}
+
+/** Something that is worth looking at. */
+export interface Look {
+  message: string;
+  /** The points it is about. */
+  at: string[];
+}
+
 /** What came of a try. */
 export interface Tried {
-  verdict: "refused" | "wrong" | "onward" | "reached";
+  verdict: "refused" | "wrong" | "doubtful" | "onward" | "reached";
   message: string;
   /** The turn that was tried; null if it was refused. */
   turn: Turn | null;
@@ -1406,6 +1425,8 @@ export interface Tried {
   /** What to send with the next try. */
   moves: string[];
   hint: LessonHint | null;
+  /** What is worth looking at now, in a whole game. */
+  looks: Look[];
   /** What it did to one's rating, where it counts. */
   rating: SeatRating | null;
 }

@@ -50,7 +50,7 @@ function wanted(first, count) {
  * @param {Kind} kind
  * @param {string} game
  * @param {import("../app/wire").PuzzleGrade} entry
- * @returns {import("./exercise-page.js").Course}
+ * @returns {import("./course").Course}
  */
 function courseOf({ name, kept, read, attempt }, game, { theme, grade, first, count }) {
   /** The next one after a number that is not done; the next of all if there is none. */
