@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +16,12 @@ import sqlalchemy as sql
 from tests.contest import standing_of_file
 from tests.server.backing import ON_BOTH
 from tests.server.post import do
-from vato import record
+from vato import catalog, record
 from vato.board import Outcome
 from vato.contest.clock import Control
 from vato.contest.tournaments.plan import Plan
+from vato.errors import VatoError
+from vato.server.http.refusals import Refusal
 from vato.server.play import actions
 from vato.server.play.permission import Actor
 from vato.server.services import Services
@@ -31,9 +34,13 @@ from vato.server.store.store import Store
 from vato.server.store.times import now_ms
 from vato.server.store.tournament_model import CLOSED, RUNNING, Change, KnownTournament, StoredTournament
 from vato.server.store.tournaments import Tournaments
+from vato.server.tournaments import director
 from vato.server.tournaments.steps import next_step
 from vato.server.wire.live import Resign
+from vato.server.wire.tournaments import NewTournament
 
+OPENED = next(game.name for game in catalog.GAMES.values() if game.openings and game.revanche)
+RULES = str(catalog.find(OPENED).contest_rules)
 ROUND_ROBIN = Plan("round_robin", "squadro", "standard")
 
 
@@ -210,17 +217,17 @@ def test_a_damaged_game_holds_up_neither_its_round_nor_the_others_nor_the_record
         async with house(place, tmp_path) as services:
             organising = services.tournaments
             assert organising is not None
-            rows, director = organising.director.rows, organising.director
+            rows, directing = organising.director.rows, organising.director
             people = await joined(rows, "ann", "ben", "eve", "flo")
             await begun(rows, "cup", people)
-            await director.step("cup")
+            await directing.step("cup")
             nobody, unreadable = (game.id for game in (await known(rows, "cup")).games)
             do(place, "UPDATE games SET start = 'nothing', rated = false WHERE id = :id", id=unreadable)
             do(place, "DELETE FROM seats WHERE game_id = :id AND side = 1", id=nobody)
             for game_id in (nobody, unreadable):
                 services.games.forget(game_id)
             # Of which it is not known who plays, that is played anew.
-            await director.step("cup")
+            await directing.step("cup")
             first = (await known(rows, "cup")).games
             anew = next(game for game in first if game.id != unreadable)
             assert nobody not in {game.id for game in first}
@@ -228,11 +235,11 @@ def test_a_damaged_game_holds_up_neither_its_round_nor_the_others_nor_the_record
             await resign(services, anew.id)
             # What cannot be read goes on until its time is up, and is lost by whose time it was.
             late = "UPDATE games SET clock_since_ms = clock_since_ms - 1000000 WHERE id = :id"
-            await director.beat()
+            await directing.beat()
             assert (await known(rows, "cup")).value.begun == 1
             do(place, late, id=unreadable)
             while (after := await known(rows, "cup")).value.begun < 2:
-                await director.beat()
+                await directing.beat()
             lost = next(game for game in after.games if game.id == unreadable)
             assert lost.outcome == Outcome(1, "time")
             # Whoever lost so had not moved, and is not waited for again; the rest is played.
@@ -240,12 +247,97 @@ def test_a_damaged_game_holds_up_neither_its_round_nor_the_others_nor_the_record
                 for game in after.games:
                     if game.outcome is None:
                         await resign(services, game.id)
-                await director.beat()
+                await directing.beat()
             text = await organising.records("cup", "here")
             assert f"Damaged: 1.{1 + (lost.players not in {(1, 4), (4, 1)})}.1 " in text
             assert len(record.read(text)) == len(after.games) - 1
             wanted = [(each.place, each.player, each.points, list(each.ties)) for each in after.value.standing()]
             assert standing_of_file.standing(text) == wanted
             assert services.games.known(unreadable) is None
+
+    asyncio.run(run())
+
+
+WRONG: list[dict[str, Any]] = [
+    {"system": "swiss", "openings": "rotate", "order": ["nonsense"]},
+    {"system": "knockout", "form": "series", "order": ["a1-a2"]},
+    {"system": "round_robin", "form": "match", "rules": "vela"},
+]
+
+
+def test_what_could_not_begin_is_refused_when_it_is_created_and_not_when_all_are_there(tmp_path: Path) -> None:
+    async def run() -> None:
+        async with house(tmp_path, tmp_path) as services:
+            organising = services.tournaments
+            assert organising is not None
+            (ann,) = await joined(organising.director.rows, "ann")
+            wish = {"title": "Cup", "game": OPENED, "clock": {"initial_ms": 60_000, "increment_ms": 0}}
+            for wrong in WRONG:
+                with pytest.raises(VatoError, match=r"^[^\n]+\.$"):
+                    await organising.create(ann, NewTournament.model_validate(wish | wrong))
+            assert await organising.listed() == {"running": [], "soon": [], "finished": []}
+
+    asyncio.run(run())
+
+
+# Few people, who come and go
+
+SYSTEMS = [
+    Plan("arena", "squadro", "standard"),
+    Plan("swiss", "squadro", "standard", rounds=3),
+    Plan("round_robin", "squadro", "standard", cycles=2),
+    Plan("knockout", "squadro", "standard"),
+    Plan("round_robin", OPENED, RULES, form="series"),
+    Plan("knockout", OPENED, RULES, form="match"),
+]
+
+
+async def play_out(
+    services: Services, tournament_id: str, plan: Plan, people: list[str], chance: random.Random
+) -> None:
+    """Let a tournament of few be played to its end, in which some leave, all leave, or some come back at any moment."""
+    organising = services.tournaments
+    assert organising is not None
+    rows, directing = organising.director.rows, organising.director
+    entered = chance.sample(people, chance.randrange(6))
+    await rows.create(replace(cup(tournament_id, people[0], plan), lasts_ms=300, pause_ms=chance.choice([0, 50])), {})
+    for member in entered:
+        await organising.enter(tournament_id, member)
+    await organising.start(tournament_id, people[0])
+    deadline = now_ms() + 60_000
+    while not (now := await known(rows, tournament_id)).row.is_over:
+        assert now_ms() < deadline, (plan, now.row, now.value.meetings)
+        await rows.listen(people, now_ms(), tournament_id)
+        for game in now.games:
+            if game.outcome is None and chance.random() < 0.8:
+                await resign(services, game.id)
+        going = chance.random()
+        for member in entered if going < 0.1 else entered[:1] if going < 0.25 else []:
+            await organising.leave(tournament_id, member)
+        if going > 0.9:
+            with suppress(Refusal):  # nobody may come any more
+                await organising.enter(tournament_id, chance.choice(people))
+        await directing.beat()
+    over = await known(rows, tournament_id)
+    assert not any(game.outcome is None for game in over.games)
+    assert (len(entered) > 1) == (over.row.state == "finished")
+    if over.games:
+        text = await organising.records(tournament_id, tournament_id)
+        wanted = [(each.place, each.player, each.points, list(each.ties)) for each in over.value.standing()]
+        assert standing_of_file.standing(text, len(catalog.find(plan.game).openings)) == wanted
+
+
+def test_a_tournament_of_few_who_come_and_go_ends_though_each_step_is_the_last_of_its_server(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # As if whoever does a step were killed after it: what follows is found by the next look, or never.
+    monkeypatch.setattr(director, "MOST_STEPS", 1)
+
+    async def run() -> None:
+        async with house(tmp_path, tmp_path) as services:
+            assert services.tournaments is not None
+            people = await joined(services.tournaments.director.rows, "ann", "ben", "eve", "flo", "gus")
+            for number, plan in enumerate(4 * SYSTEMS):
+                await play_out(services, f"cup{number}", plan, people, random.Random(number))
 
     asyncio.run(run())

@@ -98,10 +98,19 @@ async def as_file(store: Store, game: str | None) -> AsyncIterator[bytes]:
 
 
 def _packed(packing: zlib._Compress, played: list[Played], is_first: bool) -> bytes:
-    texts = [str(_record(*each)) for each in played]
+    texts = [text for each in played if (text := _text(*each))]
     # Games are apart by an empty line, also from those of the part before.
     text = "\n".join(texts) if is_first or not texts else "\n" + "\n".join(texts)
     return packing.compress(text.encode())
+
+
+def _text(game: StoredGame, moves: list[StoredMove]) -> str:
+    """Return a game as a record; nothing of one that cannot be read, which keeps nobody from the others."""
+    try:
+        return str(_record(game, moves))
+    except (VatoError, ValueError, TypeError) as error:
+        log.error("Game %s cannot be read and is not among the public games: %r", game.id, error)
+        return ""
 
 
 class _Kept(str):

@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from vato import catalog
 from vato.contest.clock import Control
+from vato.contest.tournaments.meetings import refuse_unplayable
 from vato.contest.tournaments.plan import SWISS, Plan, numbered
 from vato.contest.tournaments.records import SetAside, headers_of, whole_headers
 from vato.engine.levels import levels_of
@@ -113,6 +114,7 @@ class Organising:
             starts_ms=now + wish.starts_in_seconds * 1000,
             due_ms=now + wish.starts_in_seconds * 1000,
         )
+        refuse_unplayable(row.plan)
         try:
             await self._rows.create(row, _ratings(entry.name, wish.levels))
         except TooMany as many:
