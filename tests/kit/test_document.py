@@ -123,7 +123,13 @@ def test_what_belongs_on_the_outside_of_the_leaflet_fits_there(paper: str, langu
 
 def test_the_leaflet_of_document_004_has_vela_and_series() -> None:
     text = "".join(read(Wish("fanorona", rules="classic")).itertext())
-    for said in ("until 17 of Black's stones are gone", "has lost the match", "an agreed order", "Alquerque"):
+    for said in (
+        "until 17 of Black's stones are gone",
+        "has lost the match",
+        "an agreed order",
+        "from the sixteenth or seventeenth century",
+        "comes from the old Spanish game Alquerque",
+    ):
         assert said in text
     vela = "".join(read(Wish("fanorona", rules="vela")).itertext())
     assert vela.count("17 of Black's stones") == 1
