@@ -129,15 +129,28 @@ def test_a_push_service_that_does_not_answer_holds_up_no_move(own_server: Start,
     assert "Traceback" not in server.errors
 
 
-def test_a_subscription_goes_with_the_session_of_a_member(
-    own_server: Start, service: PushService, name: str, tmp_path: Path
+@ON_BOTH
+def test_a_subscription_goes_with_the_session_of_a_member_and_stays_with_the_one_that_follows(
+    own_server: Start, service: PushService, name: str, place: Path | str
 ) -> None:
     server = own_server(*ACCOUNTS, *PUSH)
-    anna = Member(Person(server), f"Anna {name}")
-    Browser(service, "phone").subscribe(anna)
-    assert len(do(tmp_path, "SELECT id FROM push_subscriptions")) == 1
-    assert anna.post("/sign-out").status_code in (200, 204)
-    assert do(tmp_path, "SELECT id FROM push_subscriptions") == []
+    anna, ben = Member(Person(server), f"Anna {name}"), Member(Person(server), f"Ben {name}")
+    browser = Browser(service, "phone")
+    browser.subscribe(anna)
+    told = "SELECT visitor, session FROM push_subscriptions"
+    ((visitor, session),) = do(place, told)
+    again = anna.signed_in(anna)  # in the same browser, whose switch still says that it is told
+    assert do(place, "SELECT token FROM sessions WHERE token = :token", token=session) == []
+    alive = do(place, "SELECT member, token FROM sessions WHERE member = :member", member=visitor)
+    assert do(place, told) == alive
+    # Nobody is told any more what was for her when somebody else signs in there, or when she signs out.
+    ben.signed_in(again)
+    assert do(place, told) == []
+    back = anna.signed_in(Person(server))
+    browser.subscribe(back)
+    assert len(do(place, told)) == 1
+    assert back.post("/sign-out").status_code in (200, 204)
+    assert do(place, told) == []
 
 
 @pytest.mark.parametrize(

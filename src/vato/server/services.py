@@ -337,6 +337,7 @@ def _people(settings: Settings, games: Games) -> People:
     people = People(settings, games)
     people.moderation = Moderation(people, games)
     games.name_for = people.name_for
+    games.only_public = True
     return people
 
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from vato.board import TIME
 from vato.contest.pairing import Pairing
 from vato.contest.tournaments.meetings import next_game
-from vato.contest.tournaments.plan import ARENA, GAME, Meeting
+from vato.contest.tournaments.plan import ARENA, GAME, Meeting, numbered
 from vato.contest.tournaments.tournament import Tournament
 from vato.server.http.refusals import Refusal
 from vato.server.play import new_game
@@ -134,9 +134,7 @@ def _pair_arena(known: KnownTournament, value: Tournament, change: Change, now_m
 
 
 def _meet(known: KnownTournament, value: Tournament, pairs: list[Meeting], change: Change) -> None:
-    boards: dict[int, int] = {}
-    for meeting in pairs:
-        boards[meeting.round] = board = boards.get(meeting.round, 0) + 1
+    for board, meeting in numbered(pairs):
         change.met.append((board, meeting))
         if (pairing := next_game(value.plan, meeting)) is not None:
             change.created.append(_game(known, meeting, pairing))

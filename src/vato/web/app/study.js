@@ -153,7 +153,7 @@ export class Study {
     const before = node.parent && this.#explored.get(node.parent);
     const isOver = before?.moves.length === 0;
     const found = isOver
-      ? { ...before, score: null, ends: { first: 0, second: 0, drawn: 0 } }
+      ? { ...before, score: null, ends: { first: 0, second: 0, drawn: 0, more: false } }
       : await explore({ ...this.#start, moves: node.moves });
     this.#explored.set(node, found);
     return found;

@@ -380,8 +380,8 @@ export interface State {
   /** Whether the computer thinks about its move. */
   thinking: boolean;
   watchers: number;
-  /** Of a game that counts: how many of its last turns are kept from whoever is told, who does not play it. */
-  behind?: number;
+  /** How many of the last turns are kept from whoever is told: of a game that counts, from who does not play it. */
+  behind: number;
   type: "state";
   id: string;
   game: string;
@@ -413,8 +413,8 @@ export interface StateChange {
   /** Whether the computer thinks about its move. */
   thinking: boolean;
   watchers: number;
-  /** Of a game that counts: how many of its last turns are kept from whoever is told, who does not play it. */
-  behind?: number;
+  /** How many of the last turns are kept from whoever is told: of a game that counts, from who does not play it. */
+  behind: number;
   type: "change";
   /** The version of that state. */
   before: number;
@@ -1150,12 +1150,17 @@ export interface Token {
   token: string;
 }
 
-/** How the games ended that were played here and came by a position, or by its mirror image. */
+/**
+ * How games ended that were played here and came by a position, or by its mirror image. Where there are members those
+ * are the public ones, which the archive finds, and of very many the last.
+ */
 export interface Ends {
   /** How many player 0 won. */
   first: number;
   second: number;
   drawn: number;
+  /** Whether there are older ones, which are not counted. */
+  more: boolean;
 }
 
 /** What is proven of a position by a certificate that comes with vato, whatever else is open. */

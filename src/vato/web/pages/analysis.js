@@ -85,6 +85,12 @@ class AnalysisPage extends HTMLElement {
     return this.#study.node;
   }
 
+  /** What is looked at, as it is looked for in the archive. */
+  get #place() {
+    const { game, rules } = this.#study.subject;
+    return { game, rules, position: this.#node.reached?.scene.position ?? "" };
+  }
+
   // Building
 
   #build() {
@@ -170,6 +176,7 @@ class AnalysisPage extends HTMLElement {
       remove: () => this.#change(() => this.#study.variations.remove()),
       promote: () => this.#change(() => this.#study.variations.promote()),
       subject: () => ({ ...this.#study.subject, moves: this.#node.moves }),
+      place: () => this.#place,
       record: () => this.#study.record,
       picture: () => this.#board.picture,
       review: () => this.#review(),
@@ -288,10 +295,10 @@ class AnalysisPage extends HTMLElement {
     const explored = await this.#study.explore(node).catch((problem) => {
       const said = isUnreachable(problem) ? t("offline.explorer") : problem.code === "rated_game" && problem.message;
       if (!said) throw problem;
-      return { opening: "", score: null, proven: null, ends: { first: 0, second: 0, drawn: 0 }, moves: [], problem: said };
+      return { opening: "", score: null, proven: null, ends: { first: 0, second: 0, drawn: 0, more: false }, moves: [], problem: said };
     });
     if (node !== this.#node || !this.isConnected) return;
-    this.#explorer.show(this.#editing ? null : explored, this.#study.entry.sides);
+    this.#explorer.show(this.#editing ? null : explored, this.#study.entry.sides, this.#place);
   }
 
   /** Wait a moment; return whether nobody has gone further by then. @returns {Promise<boolean>} */

@@ -1,14 +1,16 @@
 /**
  * The buttons of the analysis board: end or undo a half-played turn, flip, set up, and behind "more" another game,
- * import, export, review, playing on from here.
+ * import, export, review, playing on from here, games with this position.
  */
 
 import { analysisAddress } from "../app/address.js";
 import { createGame, reach } from "../app/api.js";
+import { archiveAddress } from "../app/archive.js";
 import { chosenFor, grant, recallChoices, wishFor } from "../app/choices.js";
 import { fill, make } from "../app/element.js";
 import { allGames, entryOf, gameHas } from "../app/games.js";
 import { gameName, rulesName } from "../app/names.js";
+import { hasAccounts } from "../app/people.js";
 import { go } from "../app/router.js";
 import { t } from "../app/text.js";
 import { chips } from "./choices.js";
@@ -28,6 +30,7 @@ import { toastProblem } from "./toasts.js";
  * @property {() => void} remove
  * @property {() => void} promote
  * @property {() => Subject} subject the line up to what is looked at
+ * @property {() => import("../app/archive.js").Place} place what is looked at
  * @property {() => string} record of everything
  * @property {() => string} picture of what is looked at
  * @property {() => void} review
@@ -86,8 +89,9 @@ export class AnalysisActions extends HTMLElement {
   async #more() {
     const deeds = this.deeds;
     if (!deeds) return;
-    const choices = /** @type {const} */ (["new", "import", "review", "play"]);
-    const offered = choices.filter((name) => name !== "review" || gameHas(deeds.subject().game, "engine"));
+    const choices = /** @type {const} */ (["new", "import", "review", "play", "games"]);
+    const lacking = { review: !gameHas(deeds.subject().game, "engine"), games: !hasAccounts() };
+    const offered = choices.filter((name) => !(/** @type {Record<string, boolean>} */ (lacking)[name]));
     const list = offered.map((name) =>
       make("button", {
         type: "button",
@@ -108,6 +112,7 @@ export class AnalysisActions extends HTMLElement {
     else if (chosen === "import") await this.#import(deeds);
     else if (chosen === "review") deeds.review();
     else if (chosen === "play") await this.#play(deeds);
+    else if (chosen === "games") go(archiveAddress(deeds.place()));
   }
 
   /** Ask for another game or other rules, and turn to that. */

@@ -45,7 +45,7 @@ export class WaitingList extends HTMLElement {
       make(
         "ul",
         { class: "game-cards" },
-        waiting.games.slice(0, MOST).map((game) => make("li", {}, gameCard(game, leftOf(game)))),
+        waiting.games.slice(0, MOST).map((game) => make("li", {}, gameCard(game, { left: leftOf(game) }))),
       ),
       waiting.count > MOST && make("a", { href: "/games", text: t("nav.games") }),
     );
