@@ -1108,6 +1108,8 @@ export interface KitEntry {
   rules: string[];
   /** Sizes, the usual one first; empty where there is only one. */
   boards: string[];
+  /** What the pieces can show, the usual motif first; empty where there is only one. */
+  motifs: string[];
 }
 
 /** What can be printed on. */

@@ -6,7 +6,7 @@ import { kits, languages } from "../app/api.js";
 import { fill, find, make } from "../app/element.js";
 import { network } from "../app/network.js";
 import { gameName, rulesName, valueName } from "../app/names.js";
-import { language, t } from "../app/text.js";
+import { language, named, t } from "../app/text.js";
 import { chips } from "../parts/choices.js";
 import { failed, leadNowhere } from "../parts/notices.js";
 
@@ -18,6 +18,7 @@ class PrintPage extends HTMLElement {
   #rules = new URLSearchParams(location.search).get("rules") ?? "";
   #board = "";
   #paper = "";
+  #motif = "";
   #language = language();
   #saving = false;
   #twoSided = false;
@@ -57,17 +58,18 @@ class PrintPage extends HTMLElement {
   /** What is chosen now, each choice being one that is offered. */
   get #chosen() {
     const { kits: all, papers } = this.#offered;
-    const kit = all.find(({ name }) => name === this.#game) ?? all[0] ?? { name: "", rules: [], boards: [] };
+    const kit = all.find(({ name }) => name === this.#game) ?? all[0] ?? { name: "", rules: [], boards: [], motifs: [] };
     return {
       kit,
       rules: kit.rules.find((name) => name === this.#rules) ?? kit.rules[0] ?? "",
       board: kit.boards.find((size) => size === this.#board) ?? kit.boards[0] ?? "",
+      motif: kit.motifs.find((name) => name === this.#motif) ?? kit.motifs[0] ?? "",
       paper: papers.find(({ name }) => name === this.#paper)?.name ?? papers[0]?.name ?? "",
     };
   }
 
   #show() {
-    const { kit, rules, board, paper } = this.#chosen;
+    const { kit, rules, board, motif, paper } = this.#chosen;
     const group = (
       /** @type {string} */ label,
       /** @type {string} */ name,
@@ -114,6 +116,7 @@ class PrintPage extends HTMLElement {
       }),
       group(t("setup.rules"), "rules", this.#named(kit.rules, rulesName), rules, (value) => (this.#rules = value)),
       group(t("setup.board"), "board", this.#named(kit.boards, valueName), board, (value) => (this.#board = value)),
+      group(t("print.motif"), "motif", this.#named(kit.motifs, motifName), motif, (value) => (this.#motif = value)),
       group(
         t("print.paper"),
         "paper",
@@ -164,10 +167,11 @@ class PrintPage extends HTMLElement {
 
   /** Let the link open what is chosen. */
   #aim() {
-    const { kit, rules, board, paper } = this.#chosen;
+    const { kit, rules, board, motif, paper } = this.#chosen;
     const query = new URLSearchParams({ paper, language: this.#language });
     if (rules) query.set("rules", rules);
     if (board) query.set("board", board);
+    if (motif) query.set("motif", motif);
     if (this.#saving) query.set("ink_saving", "true");
     if (this.#twoSided) query.set("two_sided", "true");
     this.#link.hidden = network.isLost;
@@ -175,5 +179,8 @@ class PrintPage extends HTMLElement {
     this.#link.href = `/api/print/${encodeURIComponent(kit.name)}?${query}`;
   }
 }
+
+/** @param {string} motif */
+const motifName = (motif) => named(`print.motif_${motif}`, motif);
 
 customElements.define("vato-print", PrintPage);
