@@ -18,6 +18,7 @@ from vato.server.desk import Desk
 from vato.server.engine.ending_tables import EndingTables
 from vato.server.engine.thinking import Thinking
 from vato.server.fair_queue import Asker
+from vato.server.front import Front
 from vato.server.http.limits import ADDRESS_FACTOR, FAULTS_PER_REQUEST, Allowance, Places, Rate, place_of
 from vato.server.http.refusals import Refusal, busy, leaving, not_kept, too_fast, too_many
 from vato.server.leaving import Leaving
@@ -104,6 +105,10 @@ class Services:
         self.pushes = _pushes(settings, self.games) if settings.push else None
         """What is told to browsers that are elsewhere, where that is wanted."""
         self.tournaments = None if self.people is None else _tournaments(self.people, self.games)
+        self.front = None
+        """What goes on among people, where they meet."""
+        if self.lobby is not None or self.tournaments is not None:
+            self.front = Front(self.games, self.lobby, self.tournaments)
         self.leaving = Leaving()
         self._told_of_end = asyncio.Event()
         self._looking = asyncio.Lock()

@@ -19,6 +19,7 @@ from vato.server.wire import (
     explorer,
     failure,
     fields,
+    front,
     game,
     helping,
     kept,
@@ -35,7 +36,7 @@ from vato.server.wire import (
 
 MATTERS: tuple[ModuleType, ...] = (
     *(failure, board, game, live, lobby, analysis, library, explorer, engine, lessons, kept),
-    *(people, ratings, archive, company, moderation, post, tournaments, helping),
+    *(people, ratings, archive, company, moderation, post, tournaments, front, helping),
 )
 """The files of the description, in the order of reading."""
 UNIONS: dict[str, Any] = {

@@ -381,6 +381,9 @@ export const withdraw = (id) => post(`/api/games/${encodeURIComponent(id)}/actio
  */
 export const invitationTo = (id) => get(`/api/games/${encodeURIComponent(id)}/invitation`);
 
+/** @returns {Promise<import("./wire").Front>} */
+export const frontPage = () => get("/api/front");
+
 /**
  * @param {number} page from 1
  * @returns {Promise<import("./wire").SummaryPage>}
@@ -409,6 +412,14 @@ export function pictureOf(wanted) {
   for (const [name, value] of Object.entries(wanted)) if (value) query.set(name, value);
   return `/api/picture.svg?${query}`;
 }
+
+/**
+ * Return the address of the picture of a puzzle, in the colours of the page.
+ * @param {string} game
+ * @param {number} number
+ */
+export const puzzlePicture = (game, number) =>
+  `/api/puzzles/${encodeURIComponent(game)}/${number}/picture.svg?theme=${settings.shownTheme}`;
 
 /**
  * Return the address of the picture of an example in the rules, in the colours of the page.

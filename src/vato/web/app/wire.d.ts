@@ -2193,6 +2193,27 @@ export interface TournamentBoard {
   last: Turn | null;
 }
 
+/** What goes on among people here. */
+export interface Going {
+  /** Some of those who wait for an opponent, and whom one may meet; those first who have waited longest. */
+  seeks: OpenSeek[];
+  /** How many wait. */
+  seekers: number;
+  /** Some that can be entered: those that go on, then those that begin soon, the next one first. */
+  tournaments: TournamentHead[];
+  /** From which everybody works out the puzzle of their day. */
+  puzzles: PuzzleGame[];
+}
+
+/** What the first page tells somebody. */
+export interface Front {
+  /** Null where nobody meets anybody: without a lobby and accounts. */
+  going: Going | null;
+  waiting: WaitingGames;
+  /** Games to go on with, the last played first, that do not wait for them while somebody else plays, too. */
+  unfinished: Summary[];
+}
+
 /** Which engine it is; the first thing that is said. */
 export interface Hello {
   type: "hello";

@@ -2,43 +2,25 @@
  * All puzzles or endings: for each game its grades, and how many of them are done.
  */
 
+import { dailyPuzzle, gradeAddress } from "../app/daily.js";
 import { make } from "../app/element.js";
 import { anyGameHas } from "../app/games.js";
 import { themeName } from "../app/names.js";
-import { doneIn, solvedIn } from "../app/progress.js";
+import { solvedIn } from "../app/progress.js";
 import { t } from "../app/text.js";
 import { ExerciseList } from "./exercise-list.js";
 
 /** What a game has that is in a list. */
 const LISTED = /** @type {const} */ ({ puzzles: "puzzles", training: "endings" });
 
-const DAY_MS = 86_400_000;
-/** Steps through all of them before one comes again, and not in their order. */
-const STRIDE = 7919;
-
 /**
- * Return the way to the puzzle of today, which is the same for everybody.
+ * Return the way to the puzzle of today.
  * @param {import("../app/wire").PuzzleGame} entry
  */
-function daily({ game, grades }) {
-  const total = grades.reduce((sum, { count }) => sum + count, 0);
-  const now = new Date();
-  const day = Math.floor((now.getTime() - now.getTimezoneOffset() * 60_000) / DAY_MS);
-  const number = 1 + ((day * STRIDE) % total);
-  const entry = grades.find(({ first, count }) => number >= first && number < first + count);
-  const isDone = doneIn(game, LISTED.puzzles).has(number);
-  const text = isDone ? t("puzzles.daily_solved") : t("puzzles.daily");
-  return { address: entry ? `${addressOf("puzzles", game, entry)}#${number}` : "/puzzles", text, isDone };
+function daily(entry) {
+  const { address, isDone } = dailyPuzzle(entry);
+  return { address, text: isDone ? t("puzzles.daily_solved") : t("puzzles.daily"), isDone };
 }
-
-/**
- * Return where the puzzles or endings of a grade are.
- * @param {"puzzles" | "training"} name
- * @param {string} game
- * @param {import("../app/wire").PuzzleGrade} entry
- */
-const addressOf = (name, game, { theme, grade }) =>
-  `/${name}/${game}/${theme && theme !== "only" ? `${theme}-` : ""}${grade}`;
 
 /**
  * What is listed.
@@ -57,7 +39,7 @@ const addressOf = (name, game, { theme, grade }) =>
 function card(name, game, entry) {
   const { grade, first, count, position } = entry;
   const note = t(`${name}.solved_count`, { done: solvedIn(game, LISTED[name], first, count).size, count });
-  return { address: addressOf(name, game, entry), title: t("puzzles.grade", { grade }), note, position };
+  return { address: gradeAddress(name, game, entry), title: t("puzzles.grade", { grade }), note, position };
 }
 
 export class GradedList extends ExerciseList {
