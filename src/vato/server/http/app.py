@@ -37,6 +37,7 @@ from vato.server.http import (
     push_routes,
     puzzle_routes,
     rating_routes,
+    study_routes,
     tournament_routes,
 )
 from vato.server.http.answers import SCHEMAS
@@ -48,6 +49,7 @@ from vato.server.people import company_socket
 from vato.server.play import live_socket, lobby_socket
 from vato.server.services import Services, services_of
 from vato.server.settings import Settings
+from vato.server.studies import study_socket
 from vato.server.tournaments import tournament_socket
 from vato.server.wire.failure import Failure
 
@@ -67,6 +69,7 @@ ROUTERS = (
     rating_routes.router,
     archive_routes.router,
     tournament_routes.router,
+    study_routes.router,
     kept_routes.router,
     print_routes.router,
     openapi_page.router,
@@ -97,6 +100,8 @@ PAGES = (
     "/tournaments",
     "/tournaments/new",
     "/tournaments/{name}",
+    "/studies",
+    "/study/{name}",
 )
 """Every page is the same file, which looks at its address itself."""
 LOBBY = "/lobby"
@@ -164,6 +169,10 @@ def _add_sockets(app: FastAPI, settings: Settings) -> None:
     @app.websocket("/api/engines")
     async def help_thinking(socket: WebSocket) -> None:
         await helper.serve(socket, services_of(socket))
+
+    @app.websocket("/api/studies/{study_id}/live")
+    async def study(socket: WebSocket, study_id: str) -> None:
+        await study_socket.study(socket, study_id, services_of(socket))
 
     if settings.accounts:
 
