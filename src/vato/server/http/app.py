@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -74,37 +74,37 @@ ROUTERS = (
     print_routes.router,
     openapi_page.router,
 )
-PAGES = (
-    "/",
-    "/game/{name}",
-    "/analysis",
-    "/games",
-    "/rules",
-    "/rules/{name}",
-    "/learn",
-    "/learn/{game}/{name}",
-    "/puzzles",
-    "/puzzles/{game}/{name}",
-    "/training",
-    "/training/{game}/{name}",
-    "/print",
-    "/print/{name}",
-    "/account",
-    "/challenge",
-    "/moderation",
-    "/report",
-    "/join",
-    "/sign-in",
-    "/people/{name}",
-    "/leaders",
-    "/tournaments",
-    "/tournaments/new",
-    "/tournaments/{name}",
-    "/studies",
-    "/study/{name}",
-)
-"""Every page is the same file, which looks at its address itself."""
-LOBBY = "/lobby"
+PAGES = {
+    "/": "start",
+    "/game/{name}": "game",
+    "/analysis": "analysis",
+    "/games": "games",
+    "/rules": "rules",
+    "/rules/{name}": "rules",
+    "/learn": "learn",
+    "/learn/{game}/{name}": "lesson",
+    "/puzzles": "puzzles",
+    "/puzzles/{game}/{name}": "puzzle",
+    "/training": "training",
+    "/training/{game}/{name}": "ending",
+    "/print": "print",
+    "/print/{name}": "print",
+    "/account": "account",
+    "/challenge": "challenge",
+    "/moderation": "moderation",
+    "/report": "report",
+    "/join": "join",
+    "/sign-in": "sign-in",
+    "/people/{name}": "profile",
+    "/leaders": "leaders",
+    "/tournaments": "tournaments",
+    "/tournaments/new": "tournament-new",
+    "/tournaments/{name}": "tournament",
+    "/studies": "studies",
+    "/study/{name}": "study",
+}
+"""Every page is the same file, which looks at its address itself (`web/app/router.js`); it wants this module then."""
+LOBBY = {"/lobby": "lobby"}
 """One more, where there is one."""
 
 log = logging.getLogger("vato.server")
@@ -194,16 +194,19 @@ def _add_sockets(app: FastAPI, settings: Settings) -> None:
 
 
 def _add_pages(app: FastAPI, static: Static, settings: Settings) -> None:
-    async def page(request: Request) -> Response:
-        return static.shell(request)
+    def page_of(module: str) -> Callable[[Request], Awaitable[Response]]:
+        async def page(request: Request) -> Response:
+            return static.shell(request, f"pages/{module}.js")
+
+        return page
 
     async def service_worker(request: Request) -> Response:
         return static.service_worker(request)
 
     for path, answer in figures.ANSWERS.items():
         app.add_route(path, answer, methods=["GET", "HEAD"], include_in_schema=False)
-    for path in (*PAGES, LOBBY) if settings.lobby else PAGES:
-        app.add_route(path, page, methods=["GET", "HEAD"], include_in_schema=False)
+    for path, module in (PAGES | LOBBY if settings.lobby else PAGES).items():
+        app.add_route(path, page_of(module), methods=["GET", "HEAD"], include_in_schema=False)
     app.add_route(f"/{SERVICE_WORKER}", service_worker, methods=["GET", "HEAD"], include_in_schema=False)
 
 

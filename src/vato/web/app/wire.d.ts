@@ -380,8 +380,8 @@ export interface State {
   /** Whether the computer thinks about its move. */
   thinking: boolean;
   watchers: number;
-  /** Of a game that counts: how many of its last turns are kept from whoever is told, who does not play it. */
-  behind?: number;
+  /** How many of the last turns are kept from whoever is told: of a game that counts, from who does not play it. */
+  behind: number;
   type: "state";
   id: string;
   game: string;
@@ -413,8 +413,8 @@ export interface StateChange {
   /** Whether the computer thinks about its move. */
   thinking: boolean;
   watchers: number;
-  /** Of a game that counts: how many of its last turns are kept from whoever is told, who does not play it. */
-  behind?: number;
+  /** How many of the last turns are kept from whoever is told: of a game that counts, from who does not play it. */
+  behind: number;
   type: "change";
   /** The version of that state. */
   before: number;
