@@ -6,6 +6,7 @@ from typing import Annotated
 
 from fastapi import Path, Request
 from fastapi.responses import PlainTextResponse, Response
+from starlette.convertors import Convertor, register_url_convertor
 
 from vato.server.http.answers import as_json, content, filled, packed, packed_json, routes_at, worked_out
 from vato.server.http.refusals import Refusal, no_visitor
@@ -21,6 +22,19 @@ from vato.server.studies.view import head, whole
 from vato.server.wire import study as wire
 from vato.server.wire.game import Identified
 
+class _Word(Convertor[str]):
+    """Letters and digits alone, so that what ends with `.vato` is another address."""
+
+    regex = "[A-Za-z0-9]+"
+
+    def convert(self, value: str) -> str:
+        return value
+
+    def to_string(self, value: str) -> str:
+        return value
+
+
+register_url_convertor("word", _Word())
 router = routes_at("/api/studies", "studies")
 StudyId = Annotated[str, Path(max_length=40, examples=["aB3dE5fG7h"])]
 
@@ -50,14 +64,14 @@ async def create(request: Request, sent: wire.NewStudy) -> Response:
     return filled(response, Identified(id=await services.studies.create(visitor, title, chapters)), 201)
 
 
-@router.get("/{study_id}.vato", response_model=None, responses=content("text/plain"))
+@router.get("/{study_id:word}.vato", response_model=None, responses=content("text/plain"))
 async def written(request: Request, study_id: StudyId) -> Response:
     """Return a study as records with variations, comments, arrows and rings: a game for each chapter."""
     study = await services_of(request).studies.loaded(study_id)
     return await _text(request, study, study.chapters, study_id)
 
 
-@router.get("/{study_id}/{chapter}.vato", response_model=None, responses=content("text/plain"))
+@router.get("/{study_id:word}/{chapter}.vato", response_model=None, responses=content("text/plain"))
 async def written_chapter(request: Request, study_id: StudyId, chapter: int) -> Response:
     """Return a chapter as a record with variations, comments, arrows and rings."""
     study = await services_of(request).studies.loaded(study_id)
@@ -67,14 +81,14 @@ async def written_chapter(request: Request, study_id: StudyId, chapter: int) -> 
     return await _text(request, study, [wanted], f"{study_id}-{chapter}")
 
 
-@router.get("/{study_id}", response_model=wire.StudyState)
+@router.get("/{study_id:word}", response_model=wire.StudyState)
 async def look(request: Request, study_id: StudyId) -> Response:
     """Return a study with all there is in it; whoever has its address may look."""
     study, visitor = await services_of(request).studies.loaded(study_id), identify(request)
     return await packed_json(request, lambda: packed(whole(study, visitor)))
 
 
-@router.post("/{study_id}/chapters", response_model=wire.AddedChapters)
+@router.post("/{study_id:word}/chapters", response_model=wire.AddedChapters)
 async def add_chapters(request: Request, study_id: StudyId, sent: wire.NewChapters) -> Response:
     """Add the games of a text of records as chapters."""
     services, visitor = services_of(request), identify(request)
@@ -86,7 +100,7 @@ async def add_chapters(request: Request, study_id: StudyId, sent: wire.NewChapte
     return as_json(wire.AddedChapters(chapters=numbers))
 
 
-@router.delete("/{study_id}", response_model=Identified)
+@router.delete("/{study_id:word}", response_model=Identified)
 async def delete(request: Request, study_id: StudyId) -> Response:
     """Delete a study, as its owner or a moderator."""
     services, visitor = services_of(request), identify(request)
