@@ -391,10 +391,16 @@ export const frontPage = () => get("/api/front");
 export const myGames = (page) => get(`/api/games?page=${page}`);
 
 /**
+ * Return what lies at an address as text.
+ * @param {string} path
+ */
+export const textOf = async (path) => (await ask(path)).text();
+
+/**
  * @param {string} id
  * @returns {Promise<string>}
  */
-export const recordOf = async (id) => (await ask(`/api/games/${encodeURIComponent(id)}/record`)).text();
+export const recordOf = (id) => textOf(`/api/games/${encodeURIComponent(id)}/record`);
 
 /**
  * @param {string} text

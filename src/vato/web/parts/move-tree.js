@@ -1,6 +1,6 @@
 /**
- * The moves of an analysis with their variations, as running text; tries stand indented below the move they replace.
- * Fires `node` with the node to show.
+ * The moves of an analysis with their variations and comments, as running text; tries stand indented below the move they
+ * replace. Fires `node` with the node to show.
  */
 
 import { fill, make } from "../app/element.js";
@@ -17,7 +17,11 @@ export class MoveTree extends HTMLElement {
   #tree = make("div", { class: "tree", role: "group", "aria-label": t("moves.label") });
   #steps = make("div", { class: "moves-steps" });
   /** @type {Map<Node, Remark>} */
-  remarks = new Map();
+  #remarks = new Map();
+  /** The button of each move. @type {Map<Node, HTMLElement>} */
+  #buttons = new Map();
+  /** What is shown, in its order: it is only built anew when that has changed. @type {unknown[]} */
+  #shown = [];
   /** @type {(by: number | "first" | "last") => void} */
   onStep = () => {};
 
@@ -35,16 +39,35 @@ export class MoveTree extends HTMLElement {
     fill(this, make("div", { class: "moves-scroll" }, this.#tree), this.#steps);
   }
 
+  /** Forget what was remarked on. */
+  forget() {
+    this.#remarks.clear();
+    this.#shown = [];
+  }
+
+  /**
+   * Remark on a turn.
+   * @param {Node} node
+   * @param {Remark} remark
+   */
+  remark(node, remark) {
+    this.#remarks.set(node, remark);
+    this.#shown = [];
+  }
+
   /** @param {Variations} variations */
   show({ root, current }) {
-    const parts =
-      root.children.length > 0
-        ? this.#line(root, current, true)
-        : [make("p", { class: "quiet moves-empty", dir: "auto", text: t("analysis.try") })];
     const focused = this.#tree.contains(document.activeElement);
-    fill(this.#tree, parts);
-    const shown = this.#tree.querySelector("[aria-current]");
-    if (shown instanceof HTMLElement) {
+    const shape = root.branch.flatMap((node) => [node, node.turn, node.comment, node.children[0], node.children.length]);
+    if (shape.length !== this.#shown.length || shape.some((each, index) => each !== this.#shown[index])) {
+      this.#shown = shape;
+      this.#build(root);
+    }
+    const before = this.#tree.querySelector("[aria-current]");
+    const shown = this.#buttons.get(current);
+    if (before !== shown) before?.removeAttribute("aria-current");
+    shown?.setAttribute("aria-current", "step");
+    if (shown) {
       if (focused) shown.focus({ preventScroll: true });
       const scroller = /** @type {HTMLElement} */ (this.#tree.parentElement);
       const top = shown.offsetTop;
@@ -56,24 +79,29 @@ export class MoveTree extends HTMLElement {
     for (const button of [next, last]) if (button) button.disabled = current.children.length === 0;
   }
 
+  /** @param {Node} root */
+  #build(root) {
+    this.#buttons.clear();
+    const empty = make("p", { class: "quiet moves-empty", dir: "auto", text: t("analysis.try") });
+    fill(this.#tree, commentOn(root), root.children.length > 0 ? this.#line(root, true) : empty);
+  }
+
   /**
    * Return the line that goes on after a node, and below each move what was tried instead.
    * @param {Node} node
-   * @param {Node} current
    * @param {boolean} numbered whether the first move needs its number, whoever plays it
-   * @returns {HTMLElement[]}
+   * @returns {(HTMLElement | null)[]}
    */
-  #line(node, current, numbered) {
+  #line(node, numbered) {
     const parts = [];
     let needsNumber = numbered;
     for (let at = node; at.children[0]; at = at.children[0]) {
       const [main, ...tries] = at.children;
-      parts.push(this.#move(main, current, needsNumber));
-      needsNumber = tries.length > 0;
+      parts.push(this.#move(main, needsNumber), commentOn(main));
+      needsNumber = tries.length > 0 || Boolean(main.comment);
       for (const other of tries) {
-        parts.push(
-          make("div", { class: "variation" }, this.#move(other, current, true), ...this.#line(other, current, false)),
-        );
+        const rest = this.#line(other, Boolean(other.comment));
+        parts.push(make("div", { class: "variation" }, this.#move(other, true), commentOn(other), rest));
       }
     }
     return parts;
@@ -81,11 +109,10 @@ export class MoveTree extends HTMLElement {
 
   /**
    * @param {Node} node
-   * @param {Node} current
    * @param {boolean} numbered
    */
-  #move(node, current, numbered) {
-    const remark = this.remarks.get(node);
+  #move(node, numbered) {
+    const remark = this.#remarks.get(node);
     const opens = node.ply % 2 === 1;
     const number = formatNumber(Math.ceil(node.ply / 2)) + (opens ? "." : "…");
     const go = () => this.dispatchEvent(new CustomEvent("node", { detail: node }));
@@ -95,7 +122,6 @@ export class MoveTree extends HTMLElement {
         type: "button",
         class: `move ${remark?.kind ?? ""}`,
         title: node.turn ? wayOf(node.turn) : "",
-        "aria-current": node === current && "step",
         on: { click: go },
       },
       make("span", { class: "move-text" }, notation(node.turn?.text ?? "")),
@@ -107,6 +133,7 @@ export class MoveTree extends HTMLElement {
           text: SIGNS[remark.kind],
         }),
     );
+    this.#buttons.set(node, button);
     return make(
       "span",
       { class: "tree-move" },
@@ -115,5 +142,8 @@ export class MoveTree extends HTMLElement {
     );
   }
 }
+
+/** @param {Node} node */
+const commentOn = ({ comment }) => (comment ? make("p", { class: "tree-comment", dir: "auto", text: comment }) : null);
 
 customElements.define("vato-tree", MoveTree);
