@@ -411,7 +411,7 @@ export const readRecords = (text, keep) => post(`/api/records${keep ? "?keep=tru
 
 /**
  * Return the address of a picture in the colours of the page.
- * @param {{game: string, rules?: string, position?: string, moves?: string}} wanted
+ * @param {{game: string, rules?: string, position?: string, moves?: string, board?: string}} wanted
  */
 export function pictureOf(wanted) {
   const query = new URLSearchParams({ theme: settings.shownTheme });

@@ -72,7 +72,7 @@ function courseOf({ name, kept, read, attempt }, game, { theme, grade, first, co
     first: wanted(first, count) ?? left(first - 1),
     isTest: true,
     read: (number) => read(game, number),
-    attempt: (number, tried) => attempt(game, number, tried),
+    attempt: (number, { moves, move }) => attempt(game, number, { moves, move }),
     ...(me.member ? { shown: async (number) => (await tellShown(name, game, number)).rating } : {}),
     finish: (number) => markSolved(game, kept, number),
     progress,
