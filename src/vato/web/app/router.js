@@ -52,7 +52,7 @@ const ROUTES = [
   { name: "tournaments", pattern: /^\/tournaments\/new\/?$/, load: () => import("../pages/tournament-new.js") },
   { name: "tournament", pattern: /^\/tournaments\/(?<id>\w+)\/?$/, load: () => import("../pages/tournament.js") },
   { name: "studies", pattern: /^\/studies\/?$/, load: () => import("../pages/studies.js") },
-  { name: "study", pattern: /^\/study\/(?<id>\w+)\/?$/, load: () => import("../pages/study.js") },
+  { name: "studies", pattern: /^\/study\/(?<id>\w+)\/?$/, load: () => import("../pages/study.js") },
   { name: "print", pattern: /^\/print(?:\/(?<game>[\w-]+))?\/?$/, load: () => import("../pages/print.js") },
   ...(hasLobby ? [{ name: "lobby", pattern: /^\/lobby\/?$/, load: () => import("../pages/lobby.js") }] : []),
 ];

@@ -77,8 +77,8 @@ export class LiveStudy extends EventTarget {
   async open() {
     this.tree = new StudyTree(await get(addressOf(this.#id)));
     if (this.#isClosed) return;
-    // Who edits is somebody.
-    if (this.tree.mayEdit && !this.tree.isMine) await post("/api/visitors/cookie", {});
+    // Who edits is somebody, and may be let edit while the line is open.
+    if (!this.tree.isMine) await post("/api/visitors/cookie", {});
     this.#socket.open();
   }
 

@@ -57,7 +57,7 @@ export class CommentField extends HTMLElement {
    */
   show({ node, written, drawn, version, mayEdit }) {
     // A turn that was read again is another node in the same place.
-    const isSame = this.#node?.id === node.id && this.#node?.ply === node.ply && this.#node?.turn?.text === node.turn?.text;
+    const isSame = node === this.#node || (node.id !== null && node.id === this.#node?.id);
     if (!isSame) {
       this.flush();
       fill(this.#asked);

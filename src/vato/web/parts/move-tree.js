@@ -20,6 +20,8 @@ export class MoveTree extends HTMLElement {
   #remarks = new Map();
   /** The button of each move. @type {Map<Node, HTMLElement>} */
   #buttons = new Map();
+  /** The elements of each node, by what they are, with what they show. @type {WeakMap<Node, Record<string, {shown: string, element: HTMLElement}>>} */
+  #elements = new WeakMap();
   /** What is shown, in its order: it is only built anew when that has changed. @type {unknown[]} */
   #shown = [];
   /** @type {(by: number | "first" | "last") => void} */
@@ -83,28 +85,54 @@ export class MoveTree extends HTMLElement {
   #build(root) {
     this.#buttons.clear();
     const empty = make("p", { class: "quiet moves-empty", dir: "auto", text: t("analysis.try") });
-    fill(this.#tree, commentOn(root), root.children.length > 0 ? this.#line(root, true) : empty);
+    const line = root.children.length > 0 ? this.#line(root, true) : [empty];
+    refill(this.#tree, [...this.#comment(root), ...line]);
   }
 
   /**
    * Return the line that goes on after a node, and below each move what was tried instead.
    * @param {Node} node
    * @param {boolean} numbered whether the first move needs its number, whoever plays it
-   * @returns {(HTMLElement | null)[]}
+   * @returns {HTMLElement[]}
    */
   #line(node, numbered) {
     const parts = [];
     let needsNumber = numbered;
     for (let at = node; at.children[0]; at = at.children[0]) {
       const [main, ...tries] = at.children;
-      parts.push(this.#move(main, needsNumber), commentOn(main));
+      parts.push(this.#move(main, needsNumber), ...this.#comment(main));
       needsNumber = tries.length > 0 || Boolean(main.comment);
       for (const other of tries) {
+        const box = this.#kept(other, "box", "", () => make("div", { class: "variation" }));
         const rest = this.#line(other, Boolean(other.comment));
-        parts.push(make("div", { class: "variation" }, this.#move(other, true), commentOn(other), rest));
+        refill(box, [this.#move(other, true), ...this.#comment(other), ...rest]);
+        parts.push(box);
       }
     }
     return parts;
+  }
+
+  /**
+   * Return an element that belongs to a node: the one that is there, unless it shows something else.
+   * @param {Node} node
+   * @param {string} kind
+   * @param {string} shown
+   * @param {() => HTMLElement} build
+   */
+  #kept(node, kind, shown, build) {
+    const elements = this.#elements.get(node) ?? {};
+    this.#elements.set(node, elements);
+    const known = elements[kind];
+    const element = known?.shown === shown ? known.element : build();
+    elements[kind] = { shown, element };
+    return element;
+  }
+
+  /** @param {Node} node */
+  #comment(node) {
+    const { comment } = node;
+    const build = () => make("p", { class: "tree-comment", dir: "auto", text: comment });
+    return comment ? [this.#kept(node, "comment", comment, build)] : [];
   }
 
   /**
@@ -113,6 +141,20 @@ export class MoveTree extends HTMLElement {
    */
   #move(node, numbered) {
     const remark = this.#remarks.get(node);
+    const way = node.turn ? wayOf(node.turn) : "";
+    const shown = JSON.stringify([numbered, node.turn?.text, way, remark]);
+    const element = this.#kept(node, "move", shown, () => this.#makeMove(node, numbered, way, remark));
+    this.#buttons.set(node, /** @type {HTMLElement} */ (element.lastElementChild));
+    return element;
+  }
+
+  /**
+   * @param {Node} node
+   * @param {boolean} numbered
+   * @param {string} way
+   * @param {Remark | undefined} remark
+   */
+  #makeMove(node, numbered, way, remark) {
     const opens = node.ply % 2 === 1;
     const number = formatNumber(Math.ceil(node.ply / 2)) + (opens ? "." : "…");
     const go = () => this.dispatchEvent(new CustomEvent("node", { detail: node }));
@@ -121,7 +163,7 @@ export class MoveTree extends HTMLElement {
       {
         type: "button",
         class: `move ${remark?.kind ?? ""}`,
-        title: node.turn ? wayOf(node.turn) : "",
+        title: way,
         on: { click: go },
       },
       make("span", { class: "move-text" }, notation(node.turn?.text ?? "")),
@@ -133,7 +175,6 @@ export class MoveTree extends HTMLElement {
           text: SIGNS[remark.kind],
         }),
     );
-    this.#buttons.set(node, button);
     return make(
       "span",
       { class: "tree-move" },
@@ -143,7 +184,21 @@ export class MoveTree extends HTMLElement {
   }
 }
 
-/** @param {Node} node */
-const commentOn = ({ comment }) => (comment ? make("p", { class: "tree-comment", dir: "auto", text: comment }) : null);
+/**
+ * Let an element have these children; what stays where it was is left alone, as there may be thousands.
+ * @param {HTMLElement} element
+ * @param {HTMLElement[]} parts
+ */
+function refill(element, parts) {
+  const before = [...element.children];
+  const both = Math.min(before.length, parts.length);
+  let first = 0;
+  while (first < both && before[first] === parts[first]) first += 1;
+  let last = 0;
+  while (last < both - first && before.at(-1 - last) === parts.at(-1 - last)) last += 1;
+  const behind = before[before.length - last] ?? null;
+  for (const gone of before.slice(first, before.length - last)) gone.remove();
+  for (const part of parts.slice(first, parts.length - last)) element.insertBefore(part, behind);
+}
 
 customElements.define("vato-tree", MoveTree);
