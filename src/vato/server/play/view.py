@@ -82,7 +82,7 @@ class Sight:
 
     def _news(self, mine: Seats, language: str) -> wire.StateNews:
         snapshot, game = self.snapshot, self.snapshot.game
-        news: wire.StateNews = {
+        return {
             "version": game.version,
             "seats": seats_body(snapshot.board.sides, game, mine, self.presence),
             "outcome": outcome_body(language, snapshot.board, game.outcome),
@@ -93,10 +93,8 @@ class Sight:
             "next_id": game.next_id,
             "thinking": self.presence["thinking"],
             "watchers": self.presence["watchers"],
+            "behind": self.behind,
         }
-        if game.counts:
-            news["behind"] = self.behind
-        return news
 
 
 def is_to_move(game: StoredGame, mine: Seats) -> bool:

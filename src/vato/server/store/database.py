@@ -14,7 +14,7 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import sqlalchemy as sql
 from sqlalchemy.dialects import postgresql, sqlite
@@ -25,6 +25,8 @@ from sqlalchemy.pool import AsyncAdaptedQueuePool
 from vato.errors import VatoError
 from vato.server.store import times
 from vato.text import why
+
+Value = TypeVar("Value")
 
 FILE = "vato.sqlite3"
 BUSY_MS = 5_000
@@ -118,10 +120,10 @@ class Database:
         return statement
 
 
-def in_parts(values: Collection[str]) -> Iterator[list[str]]:
+def in_parts(values: Collection[Value], size: int = MOST_NAMED) -> Iterator[list[Value]]:
     """Return any number of values in parts, each of which a statement can be given some times."""
     rest = iter(values)
-    while part := list(islice(rest, MOST_NAMED)):
+    while part := list(islice(rest, size)):
         yield part
 
 
