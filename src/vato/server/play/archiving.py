@@ -11,7 +11,6 @@ import logging
 import zlib
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
-from typing import Any
 
 from vato.board import Board
 from vato.book import key_of
@@ -19,7 +18,7 @@ from vato.errors import VatoError
 from vato.record import NotedTurn, Record
 from vato.server.http.refusals import Refusal
 from vato.server.play.explorer import LEAST_PLIES, opening_names
-from vato.server.play.records import player_name
+from vato.server.play.records import KeptMove, player_name
 from vato.server.play.snapshot import Snapshot, start_of
 from vato.server.store.model import Archived, Conflict, StoredGame, StoredMove
 from vato.server.store.search import Archive, Played
@@ -104,12 +103,6 @@ def _packed(packing: zlib._Compress, played: list[Played], is_first: bool) -> by
     return packing.compress(text.encode())
 
 
-class _Kept(str):
-    """A move as it was kept, to be written."""
-
-    steps: tuple[Any, ...] = ()
-
-
 def _record(game: StoredGame, moves: list[StoredMove]) -> Record:
     """Return a record without playing the game again: its moves were legal when they were kept."""
     start = start_of(game)
@@ -119,7 +112,7 @@ def _record(game: StoredGame, moves: list[StoredMove]) -> Record:
         start,
         (first, second),
         date,
-        [NotedTurn(_Kept(move.text), clock_ms=move.clock_ms) for move in moves],
+        [NotedTurn(KeptMove(move.text), clock_ms=move.clock_ms) for move in moves],
         game.outcome,
         {"Licence": LICENCE},
     )
