@@ -15,6 +15,7 @@ from vato.server.services import services_of
 from vato.server.studies import records
 from vato.server.studies.edits import MOST_CHAPTERS, MOST_TURNS
 from vato.server.studies.records import NewChapter
+from vato.server.studies.rows import study_of
 from vato.server.studies.studies import empty_chapter, unknown_study
 from vato.server.studies.study import Chapter, Study
 from vato.server.studies.texts import name_of, title_of
@@ -68,14 +69,14 @@ async def create(request: Request, sent: wire.NewStudy) -> Response:
 @router.get("/{study_id:word}.vato", response_model=None, responses=content("text/plain"))
 async def written(request: Request, study_id: StudyId) -> Response:
     """Return a study as records with variations, comments, arrows and rings: a game for each chapter."""
-    study = await services_of(request).studies.loaded(study_id)
+    study = await _study(request, study_id)
     return await _text(request, study, study.chapters, study_id)
 
 
 @router.get("/{study_id:word}/{chapter}.vato", response_model=None, responses=content("text/plain"))
 async def written_chapter(request: Request, study_id: StudyId, chapter: int) -> Response:
     """Return a chapter as a record with variations, comments, arrows and rings."""
-    study = await services_of(request).studies.loaded(study_id)
+    study = await _study(request, study_id)
     wanted = study.chapter(chapter)
     if wanted is None:
         raise unknown_study()
@@ -85,8 +86,8 @@ async def written_chapter(request: Request, study_id: StudyId, chapter: int) -> 
 @router.get("/{study_id:word}", response_model=wire.StudyState)
 async def look(request: Request, study_id: StudyId) -> Response:
     """Return a study with all there is in it; whoever has its address may look."""
-    study, visitor = await services_of(request).studies.loaded(study_id), identify(request)
-    return await packed_json(request, lambda: packed(whole(study, visitor)))
+    loaded, visitor = await services_of(request).studies.load(study_id), identify(request)
+    return await packed_json(request, lambda: packed(whole(study_of(loaded), visitor)))
 
 
 @router.post("/{study_id:word}/chapters", response_model=wire.AddedChapters)
@@ -114,6 +115,11 @@ async def delete(request: Request, study_id: StudyId) -> Response:
             raise Refusal("Only its owner can do that.", code="not_yours", status=403)
     await services.studies.delete(study_id)
     return as_json(Identified(id=study_id))
+
+
+async def _study(request: Request, study_id: str) -> Study:
+    loaded = await services_of(request).studies.load(study_id)
+    return await worked_out(request, study_of, loaded)
 
 
 async def _read(request: Request, text: str, name: str) -> list[NewChapter]:

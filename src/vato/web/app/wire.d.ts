@@ -2375,7 +2375,6 @@ export interface StudyHead {
   title: string;
   by_link: boolean;
   chapters: number;
-  turns: number;
   games: string[];
   /** When it was last edited, in milliseconds. */
   updated: number;

@@ -48,6 +48,8 @@ export class AnalysisBoard extends EventTarget {
   #staying;
   /** When a node was last come to. */
   #arrived = 0;
+  /** Whether a turn is shown in motion. */
+  #isMoving = false;
   /** The moves of a line that is pointed at, whose end the board shows instead. @type {string[] | null} */
   #peeked = null;
   #toasts = make("div", { class: "toasts on-board", role: "status", "aria-live": "polite" });
@@ -210,8 +212,9 @@ export class AnalysisBoard extends EventTarget {
       this.#analysed.variations.current = node;
       const start = from.reached?.scene.position ?? "";
       this.engine.retry.tried(node.ply, text, { ...this.#analysed.question([]), start });
+      this.#isMoving = true;
       this.#tell("tried", { node });
-      await this.board.replay(node.turn?.steps ?? []);
+      await this.board.replay(node.turn?.steps ?? []).finally(() => (this.#isMoving = false));
       await this.arrive();
     } catch (problem) {
       toastProblem(problem);
@@ -304,7 +307,7 @@ export class AnalysisBoard extends EventTarget {
 
   show(glide = false) {
     const { node } = this;
-    if (!node.isKnown) return;
+    if (!node.isKnown || this.#isMoving) return this.#showAround();
     const scene = node.reached?.scene;
     const drawn = this.drawnOn?.(node);
     this.board.show({
