@@ -19,8 +19,8 @@ from vato.contest.clock import Control
 from vato.contest.tournaments.plan import ARENA, USUAL_RATING, Entry, Meeting, Plan
 from vato.contest.tournaments.tournament import Tournament
 from vato.server.store import ratings, schema
-from vato.server.store.company import bans, bots
-from vato.server.store.model import Conflict
+from vato.server.store.company import bans, bots, shut_out
+from vato.server.store.model import Conflict, StoredGame
 from vato.server.store.rows import outcome_of
 from vato.server.store.store import Store
 from vato.server.store.tournament_model import (
@@ -160,9 +160,10 @@ class Tournaments:
             await connection.execute(sql.insert(entries).values(_entry_values(row, entry, member, None, now_ms)))
 
     async def commit(self, known: KnownTournament, change: Change) -> None:
-        """Do something to a tournament; raise `Conflict` if it has gone on meanwhile."""
+        """Do something to a tournament; raise `Conflict` if it, or somebody who is to play, has gone meanwhile."""
         row = known.row
         async with self._store.writing() as connection:
+            await _hold_players(connection, [game for game, _ in change.created])
             await _next_version(connection, row, change.values)
             for number, begun in change.left.items():
                 this = entries.c.tournament_id == row.id, entries.c.number == number
@@ -189,6 +190,20 @@ class Tournaments:
         if found is not None:
             async with self._store.writing() as connection:
                 await connection.execute(sql.update(entries).where(*these).values(alive_ms=now_ms))
+
+
+async def _hold_players(connection: AsyncConnection, created: list[StoredGame]) -> None:
+    """Hold whoever is to play, and who keeps the bots among them, so that nobody can go before the games are there."""
+    members = schema.members
+    players = {seat.visitor for game in created for seat in game.seats if seat.visitor is not None}
+    if not players:
+        return
+    keepers = sql.select(bots.c.keeper).where(bots.c.member.in_(players))
+    held = sql.select(members.c.id).where(sql.or_(members.c.id.in_(players), members.c.id.in_(keepers)))
+    there = (await connection.execute(held.order_by(members.c.id).with_for_update(key_share=True))).scalars()
+    banned = await connection.execute(shut_out())
+    if not players <= {*there} - {*banned.scalars()}:
+        raise Conflict
 
 
 async def _next_version(connection: AsyncConnection, row: StoredTournament, values: dict[str, Any]) -> None:

@@ -101,8 +101,8 @@ class Director:
                 return
             try:
                 await self.rows.commit(known, change)
-            except Conflict:  # another server does it, or somebody has just entered: it is looked at again
-                return
+            except Conflict:  # another server does it, or somebody has just entered or gone: it is looked at again
+                continue
             self._unattended |= {game.id for game, _ in change.created}
             await self._attend()
             if any(is_bot(seat.visitor) for game, _ in change.created for seat in game.seats):
