@@ -18,11 +18,13 @@ from vato.server.wire.analysis import AnalysisAnswer
 from vato.server.wire.failure import Failure
 from vato.server.wire.live import LiveAnswer
 from vato.server.wire.lobby import LobbyAnswer
+from vato.server.wire.study import StudyAnswer
 from vato.server.wire.tournaments import TournamentAnswer
 
 LIVE: TypeAdapter[Any] = TypeAdapter(LiveAnswer)
 LOBBY: TypeAdapter[Any] = TypeAdapter(LobbyAnswer)
 TOURNAMENT: TypeAdapter[Any] = TypeAdapter(TournamentAnswer)
+STUDY: TypeAdapter[Any] = TypeAdapter(StudyAnswer)
 ANALYSIS: TypeAdapter[Any] = TypeAdapter(AnalysisAnswer)
 FAILURE: TypeAdapter[Any] = TypeAdapter(Failure)
 

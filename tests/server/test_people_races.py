@@ -23,19 +23,14 @@ from vato.server.play.permission import Actor
 from vato.server.services import Services
 from vato.server.settings import Limits, Settings
 from vato.server.store import schema
-from vato.server.store.conduct import Conduct, Deed
 from vato.server.store.dares import Apart, Dare, Dares
 from vato.server.store.members import Arrival, Ended, KeptPasskey, Member, Members, Session, forget, hold
 from vato.server.store.model import OPEN, PERSON, Seat, StoredGame
 from vato.server.store.seeks import Seeks, StoredSeek
 from vato.server.store.store import Store
 from vato.server.store.times import now_ms
-from vato.server.store.tournament_model import Change, KnownTournament
-from vato.server.tournaments import director
-from vato.server.tournaments.steps import next_step
 from vato.server.wire.helping import HelperDone
 from vato.server.wire.live import MakeMove
-from vato.server.wire.tournaments import NewTournament
 
 ANN = Member("member-ann", "Ann", "the first hash", 0)
 BEN = Member("member-ben", "Ben", None, 0)
@@ -341,54 +336,6 @@ def test_a_game_that_begins_while_somebody_goes_is_given_up_as_well(
             game = (await services.store.load(game_id)).game
             assert game.outcome == Outcome(0, RESIGNATION)
             assert [seat.name for seat in game.seats] == ["Ben", ""]
-        finally:
-            await services.close()
-
-    asyncio.run(work())
-
-
-@ON_BOTH
-@pytest.mark.parametrize("way", ["banned", "deleted"])
-def test_who_goes_while_a_round_is_paired_is_not_in_it(
-    place: Path | str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: str
-) -> None:
-    async def work() -> None:
-        settings = Settings(tmp_path, place if isinstance(place, str) else "", warm=False, accounts=True)
-        services = await Services.open(settings)
-        loop = asyncio.get_running_loop()
-        try:
-            members, there = Members(services.store), Session("there", BEN.id, "there", "", now_ms(), now_ms())
-            await members.sign_up(ANN, ["ann"], ["code"], None, Arrival(session("here")))
-            await members.sign_up(BEN, ["ben"], ["code"], None, Arrival(there))
-            tournaments = services.tournaments
-            assert tournaments is not None
-            wish = {"title": "Cup", "system": "swiss", "game": "squadro", "starts_in_seconds": 3600}
-            clock = {"initial_ms": 60_000, "increment_ms": 0}
-            cup = await tournaments.create(ANN.id, NewTournament.model_validate({**wish, "clock": clock}))
-            for somebody in (ANN, BEN):
-                await tournaments.enter(cup, somebody.id)
-
-            async def go() -> None:
-                if way == "banned":
-                    await Conduct(services.store).ban(BEN.id, Deed("deed", now_ms(), ANN.id, way, BEN.id, None, ""))
-                    await resign_all(services.games, members, BEN.id)
-                else:
-                    await parted(services.games, members, BEN.id, partial(members.delete, there))
-
-            going: list[bool] = []
-
-            def overtaken(known: KnownTournament, now: int) -> Change:
-                change = next_step(known, now)
-                if change.created and not going:
-                    going.append(True)
-                    asyncio.run_coroutine_threadsafe(go(), loop).result()
-                return change
-
-            monkeypatch.setattr(director, "next_step", overtaken)
-            await tournaments.start(cup, ANN.id)
-            assert going
-            known = await tournaments.known(cup)
-            assert (known.row.is_over, known.games) == (True, ())
         finally:
             await services.close()
 

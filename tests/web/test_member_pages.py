@@ -18,6 +18,8 @@ PAGES = {
     "/account": "vato-account",
     "/people/{name}": ".rating-card, .notice, h2",
     "/leaders": "vato-leaders",
+    "/archive": "vato-archive",
+    "/": "vato-start",
     "/challenge": "vato-challenge",
     "/challenge?to={other}": "vato-challenge",
     "/report": "vato-report",

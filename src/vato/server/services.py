@@ -18,6 +18,7 @@ from vato.server.desk import Desk
 from vato.server.engine.ending_tables import EndingTables
 from vato.server.engine.thinking import Thinking
 from vato.server.fair_queue import Asker
+from vato.server.front import Front
 from vato.server.http.limits import ADDRESS_FACTOR, FAULTS_PER_REQUEST, Allowance, Places, Rate, place_of
 from vato.server.http.refusals import Refusal, busy, leaving, not_kept, too_fast, too_many
 from vato.server.leaving import Leaving
@@ -33,6 +34,7 @@ from vato.server.play.pulse import TICK_SECONDS
 from vato.server.settings import Settings
 from vato.server.store.store import Store
 from vato.server.store.times import now_ms
+from vato.server.studies.studies import Editor, Studies
 from vato.server.wire import live as wire
 
 if TYPE_CHECKING:
@@ -94,9 +96,11 @@ class Services:
         self._creating = self._allowance("games", limits.games_per_hour, limits.games_per_hour / 3600)
         self._chatting = self._allowance("chats", limits.chats_per_minute / 2, limits.chats_per_minute / 60)
         self._analysing = self._allowance("analyses", limits.analyses_per_minute, limits.analyses_per_minute / 60)
+        self._editing = self._allowance("edits", limits.edits_per_minute / 2, limits.edits_per_minute / 60)
         self._requesting = Rate(REQUEST_SECONDS * limits.requests_per_second, limits.requests_per_second)
         self._fetching = Rate(FILE_SECONDS * limits.requests_per_second, FILE_FACTOR * limits.requests_per_second)
         self.desk = Desk(self._requesting)
+        self.studies = Studies(self.games, self.desk)
         self._asking = Places(MOST_QUESTIONS, busy)
         self._asking_here = Places(ADDRESS_FACTOR * MOST_QUESTIONS, busy)
         self.people = _people(settings, self.games) if settings.accounts else None
@@ -104,6 +108,10 @@ class Services:
         self.pushes = _pushes(settings, self.games) if settings.push else None
         """What is told to browsers that are elsewhere, where that is wanted."""
         self.tournaments = None if self.people is None else _tournaments(self.people, self.games)
+        self.front = None
+        """What goes on among people, where they meet."""
+        if self.lobby is not None or self.tournaments is not None:
+            self.front = Front(self.games, self.lobby, self.tournaments)
         self.leaving = Leaving()
         self._told_of_end = asyncio.Event()
         self._looking = asyncio.Lock()
@@ -127,6 +135,7 @@ class Services:
         beat = services._beat_for_others() if store.is_shared else services._beat()
         for lasting in (beat, services._tick(), services._hints.run(), services.alarms.look_ahead()):
             services._keep_doing(lasting)
+        services._keep_doing(services.studies.run())
         if services.lobby is not None:
             services._keep_doing(services.lobby.run())
         if services.people is not None:
@@ -302,6 +311,14 @@ class Services:
         self.whereabouts.note(visitor, address_of(connection))
         self._creating.take(visitor, address_of(connection), count)
 
+    def editor(self, visitor: str | None, connection: HTTPConnection) -> Editor:
+        """Return who edits a study."""
+        return Editor(visitor, address_of(connection))
+
+    def check_editing(self, visitor: str | None, connection: HTTPConnection) -> None:
+        """Refuse a visitor or an address that edits studies too fast."""
+        self._editing.take(visitor, address_of(connection))
+
     @contextmanager
     def asking(self, visitor: str | None, address: str) -> Iterator[None]:
         """Have a question to the engine under way; refuse one too many, and too many in a short time."""
@@ -337,6 +354,7 @@ def _people(settings: Settings, games: Games) -> People:
     people = People(settings, games)
     people.moderation = Moderation(people, games)
     games.name_for = people.name_for
+    games.only_public = True
     return people
 
 

@@ -111,9 +111,3 @@ bots = sql.Table(
 def is_closed() -> sql.ColumnElement[bool]:
     """Return the condition that a bot is banned, or its keeper is."""
     return sql.exists().where(sql.or_(bans.c.member == bots.c.member, bans.c.member == bots.c.keeper))
-
-
-def shut_out() -> sql.CompoundSelect[tuple[str]]:
-    """Return those who are banned, with their bots."""
-    kept = sql.select(bots.c.member).join(bans, bans.c.member == bots.c.keeper)
-    return sql.union(sql.select(bans.c.member), kept)

@@ -13,7 +13,7 @@ import sqlalchemy as sql
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from vato.server.store import schema, visits
-from vato.server.store.company import bans, blocks, bots, dares, deeds, moderators, reports, shut_out
+from vato.server.store.company import bans, blocks, bots, dares, deeds, moderators, reports
 from vato.server.store.database import Among
 from vato.server.store.members import end_sessions, hold
 from vato.server.store.model import COMPUTER
@@ -181,7 +181,7 @@ class Conduct:
 
     async def is_shut_out(self, member: str) -> bool:
         """Return whether a member's account is closed, or that of whoever keeps the bot which they are."""
-        found = sql.select(members.c.id).where(members.c.id == member, members.c.id.in_(shut_out()))
+        found = sql.select(members.c.id).where(members.c.id == member, members.c.id.in_(_shut_out()))
         async with self._store.reading() as connection:
             return (await connection.execute(found)).first() is not None
 
@@ -194,7 +194,7 @@ class Conduct:
             sql.select(seats.c.visitor)
             .join(games, games.c.id == seats.c.game_id)
             .join(other, sql.and_(*others, other.c.visitor.is_distinct_from(seats.c.visitor)))
-            .where(games.c.reason.is_(None), seats.c.visitor.in_(shut_out()))
+            .where(games.c.reason.is_(None), seats.c.visitor.in_(_shut_out()))
             .distinct()
         )
         async with self._store.reading() as connection:
@@ -262,6 +262,12 @@ class Conduct:
         async with self._store.reading() as connection:
             rows = (await connection.execute(found)).all()
         return [Deed(row.id, row.at_ms, row.moderator, row.deed, row.name, row.report, row.text) for row in rows]
+
+
+def _shut_out() -> sql.CompoundSelect[tuple[str]]:
+    """Return those who are banned, with their bots."""
+    keepers = sql.select(bots.c.member).join(bans, bans.c.member == bots.c.keeper)
+    return sql.union(sql.select(bans.c.member), keepers)
 
 
 async def _note(connection: AsyncConnection, deed: Deed) -> None:

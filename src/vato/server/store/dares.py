@@ -15,10 +15,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from vato import catalog
 from vato.contest.clock import Control
-from vato.server.store import controls, schema
+from vato.server.store import controls, holding, schema
 from vato.server.store.company import bans, blocks, bots, dares, is_closed
 from vato.server.store.database import Among
-from vato.server.store.members import Member, hold
 from vato.server.store.model import StoredGame
 from vato.server.store.store import Store
 
@@ -105,7 +104,7 @@ class Dares:
                 return None
             # Before the challenge itself, as whoever goes is held first and takes their challenges with them.
             challenger, challenged = await self._hold(connection, _dare(row))
-            dare = replace(_dare(row), challenger_name=challenger.name, challenged_name=challenged.name)
+            dare = replace(_dare(row), challenger_name=challenger, challenged_name=challenged)
             if (await connection.execute(sql.select(dares.c.id).where(*waits).with_for_update())).first() is None:
                 return None
             game_id = None
@@ -118,15 +117,12 @@ class Dares:
             await connection.execute(sql.update(dares).where(dares.c.id == dare_id).values(changed))
         return replace(dare, answer=answer, game_id=game_id)
 
-    async def _hold(self, connection: AsyncConnection, dare: Dare) -> tuple[Member, Member]:
-        """Hold the two until the transaction ends, and return them; `Apart` if one of them has gone."""
-        held: dict[str, Member] = {}
-        # Always in one order, so that two who challenge each other at once do not wait for each other.
-        for member in sorted((dare.challenger, dare.challenged)):
-            if (found := await hold(connection, member)) is None:
-                raise Apart
-            held[member] = found
-        return held[dare.challenger], held[dare.challenged]
+    async def _hold(self, connection: AsyncConnection, dare: Dare) -> tuple[str, str]:
+        """Hold the two until the transaction ends, and return their names; `Apart` if one of them has gone."""
+        held = await holding.hold(connection, (dare.challenger, dare.challenged))
+        if len(held) < 2:
+            raise Apart
+        return held[dare.challenger].name, held[dare.challenged].name
 
     async def one(self, dare_id: str) -> Dare | None:
         """Return a challenge, with names."""

@@ -10,11 +10,12 @@ import asyncio
 import json
 import os
 import socket
-from collections.abc import AsyncIterator, Callable, Collection
+from collections.abc import AsyncIterator, Callable, Collection, Iterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import sqlalchemy as sql
 from sqlalchemy.dialects import postgresql, sqlite
@@ -27,6 +28,8 @@ from sqlalchemy.sql.functions import FunctionElement
 from vato.errors import VatoError
 from vato.server.store import times
 from vato.text import why
+
+Value = TypeVar("Value")
 
 FILE = "vato.sqlite3"
 BUSY_MS = 5_000
@@ -142,6 +145,13 @@ def _among_in_sqlite(element: Among, compiler: Any, **how: Any) -> str:
 def _among_in_postgresql(element: Among, compiler: Any, **how: Any) -> str:
     column, names = (compiler.process(each, **how) for each in element.clauses)
     return f"{column} = ANY (ARRAY(SELECT json_array_elements_text(CAST({names} AS json))))"
+
+
+def in_parts(values: Collection[Value], size: int) -> Iterator[list[Value]]:
+    """Return any number of values in parts of a size, the last of what is left."""
+    rest = iter(values)
+    while part := list(islice(rest, size)):
+        yield part
 
 
 def _hang_up(connection: AsyncConnection) -> None:
