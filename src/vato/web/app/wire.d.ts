@@ -337,6 +337,8 @@ export interface ContestGame {
   rules: string;
   /** How it ended; null while it goes on. */
   text: string | null;
+  /** The contestant who won it; null while it goes on, and where nobody did. */
+  winner: number | null;
 }
 
 /** The game that comes next in a contest. */
