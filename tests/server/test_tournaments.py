@@ -34,6 +34,7 @@ from tests.server.people import Person, Server, State, choose, wait_for
 from tests.server.test_challenges import bot_of, stream
 from vato import catalog, record
 from vato.contest.tournaments.records import tournament_of
+from vato.server.play.behind import TURNS
 
 CLOCK = {"initial_ms": 120_000, "increment_ms": 0}
 GAME = "squadro"
@@ -107,11 +108,12 @@ class Hall:
 
     def play(self, game_id: str, *, whole: bool = False) -> None:
         """Play a game to its end by its players, at random: every turn, or somebody gives up or both agree at once."""
-        state = self.organiser.state(game_id)
-        seats = [self.people[seat["name"]] for seat in state["seats"] if seat["kind"] == "person"]
+        seats = self.players(game_id)
+        if not seats:
+            return
+        state = seats[0].state(game_id)
         if len(seats) < 2:  # the computer plays by itself
-            for person in seats:
-                person.act(game_id, "resign", ply=state["scene"]["ply"])
+            seats[0].act(game_id, "resign", ply=state["scene"]["ply"])
             time.sleep(0.1)
             return
         ply, turn = state["scene"]["ply"], state["scene"]["turn"]
@@ -125,14 +127,19 @@ class Hall:
             state = seats[turn].state(game_id)
             answer = seats[turn].post(f"/games/{game_id}/moves", {"ply": ply, "move": choose(state, self.chance)})
             assert answer.status_code in (200, 409), answer.text
-            state = self.organiser.state(game_id)
+            state = seats[0].state(game_id)
+
+    def players(self, game_id: str) -> list[Member]:
+        """Return the people who play a game, in the order of their sides; who does not play sees it turns behind."""
+        seats = self.organiser.state(game_id)["seats"]
+        return [self.people[seat["name"]] for seat in seats if seat["kind"] == "person"]
 
     def move(self, game_id: str) -> None:
         """Let whoever is to move play a turn."""
-        state = self.organiser.state(game_id)
-        turn, ply = state["scene"]["turn"], state["scene"]["ply"]
-        mover = self.people[state["seats"][turn]["name"]]
-        body = {"ply": ply, "move": choose(mover.state(game_id), self.chance)}
+        seats = self.players(game_id)
+        scene = seats[0].state(game_id)["scene"]
+        mover = seats[scene["turn"]]
+        body = {"ply": scene["ply"], "move": choose(mover.state(game_id), self.chance)}
         assert mover.post(f"/games/{game_id}/moves", body).status_code == 200
 
     def play_all(self, *, until: Callable[[State], bool], whole: int = 0) -> State:
@@ -184,7 +191,8 @@ def test_a_swiss_of_sixteen_over_five_rounds(halls: Servers) -> None:
         hall.begin()
         page.until(lambda state: state["round"] == 1 and state["mine"]["game"])
         played = hall.pending(hall.state)[1]
-        hall.move(played)  # which is shown as a small picture, whichever server it is played at
+        for _ in range(TURNS + 1):
+            hall.move(played)  # which is shown as a small picture, whichever server it is played at
         board = page.hear("board")
         while board["game"] != played or board["last"] is None:
             board = page.hear("board")

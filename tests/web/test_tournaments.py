@@ -79,15 +79,16 @@ def test_from_the_form_to_the_cross_table(visit: Visit, members: Server, clean: 
     clean(eve)
     look(eve, "running")
     first = ann if any(seat["mine"] for seat in ann.state["seats"][:1]) else ben
+    second = ben if first is ann else ann
     before = eve.find(".small-board vato-board").inner_html()
-    first.play("1")
+    for ply, mover in enumerate((first, second, first, second)):  # who does not play sees it three turns behind
+        mover.until_ply(ply).play("1")
     eve.page.wait_for_function(
         "(before) => document.querySelector('.small-board vato-board').innerHTML !== before", arg=before
     )
-    second = ben if first is ann else ann
     second.page.evaluate(
         "(id) => fetch(`/api/games/${id}/actions`, {method: 'POST', headers: {'content-type': 'application/json'},"
-        " body: JSON.stringify({type: 'resign', ply: 1})})",
+        " body: JSON.stringify({type: 'resign', ply: 4})})",
         game_id,
     )
     expect(eve.find(".tournament-phase")).to_have_text("Finished.")

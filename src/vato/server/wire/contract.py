@@ -32,11 +32,12 @@ from vato.server.wire import (
     post,
     ratings,
     tournaments,
+    watching,
 )
 
 MATTERS: tuple[ModuleType, ...] = (
     *(failure, board, game, live, lobby, analysis, library, explorer, engine, lessons, kept),
-    *(people, ratings, archive, company, moderation, post, tournaments, front, helping),
+    *(people, ratings, archive, company, moderation, post, watching, tournaments, front, helping),
 )
 """The files of the description, in the order of reading."""
 UNIONS: dict[str, Any] = {
@@ -49,6 +50,7 @@ UNIONS: dict[str, Any] = {
     "CompanyAnswer": company.CompanyAnswer,
     "BotHears": company.BotHears,
     "TournamentAnswer": tournaments.TournamentAnswer,
+    "WatchAnswer": watching.WatchAnswer,
     "HelperSays": helping.HelperSays,
     "HelperHears": helping.HelperHears,
 }
