@@ -79,6 +79,7 @@ def test_from_the_form_to_the_cross_table(visit: Visit, members: Server, clean: 
     clean(eve)
     look(eve, "running")
     first = ann if any(seat["mine"] for seat in ann.state["seats"][:1]) else ben
+    second = ben if first is ann else ann
     before = eve.find(".small-board vato-board").inner_html()
     second = ben if first is ann else ann
     for ply, (mover, move) in enumerate([(first, "1"), (second, "1"), (first, "2"), (second, "2")]):

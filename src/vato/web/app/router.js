@@ -47,6 +47,7 @@ const ROUTES = [
   { name: "account", pattern: /^\/moderation\/?$/, load: () => import("../pages/moderation.js") },
   { name: "profile", pattern: /^\/people\/(?<name>[^/]+)\/?$/, load: () => import("../pages/profile.js") },
   { name: "archive", pattern: /^\/archive\/?$/, load: () => import("../pages/archive.js") },
+  { name: "watch", pattern: /^\/watch\/?$/, load: () => import("../pages/watch.js") },
   { name: "leaders", pattern: /^\/leaders\/?$/, load: () => import("../pages/leaders.js") },
   { name: "tournaments", pattern: /^\/tournaments\/?$/, load: () => import("../pages/tournaments.js") },
   { name: "tournaments", pattern: /^\/tournaments\/new\/?$/, load: () => import("../pages/tournament-new.js") },
