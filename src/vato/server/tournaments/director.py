@@ -15,7 +15,6 @@ from contextlib import asynccontextmanager, suppress
 
 from vato.errors import VatoError
 from vato.server.http.refusals import Refusal, code_of
-from vato.server.http.visitors import is_bot
 from vato.server.people.company import Company
 from vato.server.play.alarms import HOPELESS
 from vato.server.play.boards import Boards
@@ -111,7 +110,7 @@ class Director:
                 return
             self._unattended |= {game.id for game, _ in change.created}
             await self._attend()
-            if any(is_bot(seat.visitor) for game, _ in change.created for seat in game.seats):
+            if change.created:
                 self._company.changed()
             self.changed(tournament_id)
 

@@ -1813,10 +1813,23 @@ export interface GameChallenge {
   game_id: string | null;
 }
 
-/** The challenges by and to a member that wait, or were answered in the last minute, whole. */
+/** A game of a tournament that a member plays, in which not both have moved yet. */
+export interface BegunRound {
+  /** Its address. */
+  game: string;
+  tournament: string;
+  /** Of the tournament. */
+  title: string;
+  opponent: string;
+  /** Of the computer, who has no name. */
+  level: number | null;
+}
+
+/** What waits for a member, whole: challenges by and to them that wait, or were answered just now, and rounds. */
 export interface CompanyState {
   type: "company";
   challenges: GameChallenge[];
+  rounds: BegunRound[];
 }
 
 /** A bot of a member. */
