@@ -26,6 +26,7 @@ from vato.server.http import (
     engine_routes,
     explorer_routes,
     figures,
+    front_routes,
     game_routes,
     kept_routes,
     lesson_routes,
@@ -39,6 +40,7 @@ from vato.server.http import (
     rating_routes,
     study_routes,
     tournament_routes,
+    whole_game_routes,
 )
 from vato.server.http.answers import SCHEMAS
 from vato.server.http.language import language_of, say
@@ -46,7 +48,7 @@ from vato.server.http.refusals import Refusal, code_of, error_body, status_of
 from vato.server.http.security import HEADERS, Guard
 from vato.server.http.static_files import SERVICE_WORKER, Static
 from vato.server.people import company_socket
-from vato.server.play import live_socket, lobby_socket
+from vato.server.play import live_socket, lobby_socket, watch_socket
 from vato.server.services import Services, services_of
 from vato.server.settings import Settings
 from vato.server.studies import study_socket
@@ -56,12 +58,14 @@ from vato.server.wire.failure import Failure
 ROUTERS = (
     library_routes.router,
     lesson_routes.router,
+    whole_game_routes.router,
     explorer_routes.router,
     engine_routes.router,
     puzzle_routes.router,
     ending_routes.router,
     game_routes.router,
     post_routes.router,
+    front_routes.router,
     push_routes.router,
     member_routes.router,
     company_routes.router,
@@ -97,6 +101,8 @@ PAGES = {
     "/sign-in": "sign-in",
     "/people/{name}": "profile",
     "/leaders": "leaders",
+    "/archive": "archive",
+    "/watch": "watch",
     "/tournaments": "tournaments",
     "/tournaments/new": "tournament-new",
     "/tournaments/{name}": "tournament",
@@ -183,6 +189,12 @@ def _add_sockets(app: FastAPI, settings: Settings) -> None:
         @app.websocket("/api/tournaments/{tournament_id}/live")
         async def look_on(socket: WebSocket, tournament_id: str) -> None:
             await tournament_socket.look_on(socket, tournament_id, services_of(socket))
+
+        @app.websocket("/api/watch")
+        async def watch(socket: WebSocket) -> None:
+            services = services_of(socket)
+            assert services.watching is not None
+            await watch_socket.watch(socket, services.watching, services)
 
     if settings.lobby:
 

@@ -6,17 +6,19 @@
 import { explore, isUnreachable, layout, reach as ask, readGame, why } from "./api.js";
 import { reach } from "../engine/choice.js";
 import { allGames, entryOf } from "./games.js";
-import { playerName, sideName } from "./names.js";
+import { playerName, playerNames, sideName } from "./names.js";
 import { recordText } from "./record.js";
 import { Variations } from "./variations.js";
 
 /** @typedef {import("./address.js").Subject} Subject @typedef {import("./variations.js").Node} Node */
 
 export class Analysed {
-  /** What the players are called; empty where nobody played. @type {string[]} */
+  /** What the players are called in a record; empty where nobody played. @type {string[]} */
   names = [];
-  /** The player whose side it is seen from: mine in the game it is about. */
-  viewer = 0;
+  /** What they are called here, where I am "You". @type {string[]} */
+  called = [];
+  /** Which players are mine in the game it is about. @type {number[]} */
+  mine = [];
   /** How the game ended that it is about, and after which moves. @type {{outcome: import("./wire").Outcome, moves: string[]} | null} */
   #ended = null;
   /** @type {import("../types").Layout | null} */
@@ -37,6 +39,11 @@ export class Analysed {
     this.subject = subject;
     this.#isGiven = tree !== undefined;
     this.variations = tree ?? new Variations([]);
+  }
+
+  /** The player whose side it is seen from. */
+  get viewer() {
+    return this.mine.length === 1 ? (this.mine[0] ?? 0) : 0;
   }
 
   /** The catalogue's entry of the game. */
@@ -100,8 +107,8 @@ export class Analysed {
       const moves = turns.map(({ text }) => text);
       Object.assign(subject, { game, rules, start }, subject.moves.length === 0 && { moves });
       this.names = seats.map(playerName);
-      const mine = seats.flatMap((seat, player) => (seat.mine ? [player] : []));
-      this.viewer = mine.length === 1 ? (mine[0] ?? 0) : 0;
+      this.called = playerNames(seats);
+      this.mine = seats.flatMap((seat, player) => (seat.mine ? [player] : []));
       this.#ended = outcome && { outcome, moves };
     } catch (problem) {
       // What is written in the address can be looked at all the same.
@@ -115,6 +122,7 @@ export class Analysed {
    */
   async take({ players, outcome, moves, lines }) {
     if (players.some(Boolean)) this.names = players.map((name, player) => name || sideName(this.entry.sides[player] ?? ""));
+    this.called = this.names;
     this.#ended = outcome && { outcome, moves };
     const known = [moves];
     for (const { of, ply, moves: others } of lines) {
@@ -172,7 +180,7 @@ export class Analysed {
     const before = node.parent && this.#explored.get(node.parent);
     const isOver = before?.moves.length === 0;
     const found = isOver
-      ? { ...before, score: null, ends: { first: 0, second: 0, drawn: 0 } }
+      ? { ...before, score: null, ends: { first: 0, second: 0, drawn: 0, more: false } }
       : await explore({ ...this.#start, moves: node.moves });
     this.#explored.set(node, found);
     return found;

@@ -202,6 +202,16 @@ export const lessons = async () => (await once("/api/lessons")).games;
 export const lesson = (game, name) => once(`/api/lessons/${encodeURIComponent(game)}/${encodeURIComponent(name)}`);
 
 /**
+ * Play on in the whole game of a lesson or, without a turn, see where one stands.
+ * @param {string} game
+ * @param {string} name
+ * @param {import("./wire").PlayOn} tried
+ * @returns {Promise<import("./wire").Tried>}
+ */
+export const playOn = (game, name, tried) =>
+  post(`/api/lessons/${encodeURIComponent(game)}/${encodeURIComponent(name)}/play`, tried);
+
+/**
  * Try a turn in an exercise of a lesson.
  * @param {string} game
  * @param {string} name
@@ -373,6 +383,9 @@ export const withdraw = (id) => post(`/api/games/${encodeURIComponent(id)}/actio
  */
 export const invitationTo = (what, id) => get(`/api/${what}/${encodeURIComponent(id)}/invitation`);
 
+/** @returns {Promise<import("./wire").Front>} */
+export const frontPage = () => get("/api/front");
+
 /**
  * @param {number} page from 1
  * @returns {Promise<import("./wire").SummaryPage>}
@@ -400,13 +413,21 @@ export const readRecords = (text, keep) => post(`/api/records${keep ? "?keep=tru
 
 /**
  * Return the address of a picture in the colours of the page.
- * @param {{game: string, rules?: string, position?: string, moves?: string}} wanted
+ * @param {{game: string, rules?: string, position?: string, moves?: string, board?: string}} wanted
  */
 export function pictureOf(wanted) {
   const query = new URLSearchParams({ theme: settings.shownTheme });
   for (const [name, value] of Object.entries(wanted)) if (value) query.set(name, value);
   return `/api/picture.svg?${query}`;
 }
+
+/**
+ * Return the address of the picture of a puzzle, in the colours of the page.
+ * @param {string} game
+ * @param {number} number
+ */
+export const puzzlePicture = (game, number) =>
+  `/api/puzzles/${encodeURIComponent(game)}/${number}/picture.svg?theme=${settings.shownTheme}`;
 
 /**
  * Return the address of the picture of an example in the rules, in the colours of the page.

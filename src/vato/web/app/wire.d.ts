@@ -337,6 +337,8 @@ export interface ContestGame {
   rules: string;
   /** How it ended; null while it goes on. */
   text: string | null;
+  /** The contestant who won it; null while it goes on, and where nobody did. */
+  winner: number | null;
 }
 
 /** The game that comes next in a contest. */
@@ -1108,6 +1110,8 @@ export interface KitEntry {
   rules: string[];
   /** Sizes, the usual one first; empty where there is only one. */
   boards: string[];
+  /** What the pieces can show, the usual motif first; empty where there is only one. */
+  motifs: string[];
 }
 
 /** What can be printed on. */
@@ -1148,12 +1152,17 @@ export interface Token {
   token: string;
 }
 
-/** How the games ended that were played here and came by a position, or by its mirror image. */
+/**
+ * How games ended that were played here and came by a position, or by its mirror image. Where there are members those
+ * are the public ones, which the archive finds, and of very many the last.
+ */
 export interface Ends {
   /** How many player 0 won. */
   first: number;
   second: number;
   drawn: number;
+  /** Whether there are older ones, which are not counted. */
+  more: boolean;
 }
 
 /** What is proven of a position by a certificate that comes with vato, whatever else is open. */
@@ -1295,7 +1304,7 @@ export interface LessonExercise {
   rules: string;
   /** Whose side the learner has. */
   player: number;
-  /** How many turns the learner has. */
+  /** How many turns the learner has; 0 for a whole game. */
   turns: number;
   layout: string;
   scene: Scene;
@@ -1310,6 +1319,8 @@ export interface Lesson {
   aim: string;
   sides: [string, string];
   exercises: LessonExercise[];
+  /** Whether it is a whole game: its one exercise, to be played on by `play` and not tried. */
+  whole: boolean;
   /** The name of the lesson after it. */
   next: string | null;
 }
@@ -1342,7 +1353,7 @@ export interface Puzzle {
   rules: string;
   /** Whose side the learner has. */
   player: number;
-  /** How many turns the learner has. */
+  /** How many turns the learner has; 0 for a whole game. */
   turns: number;
   layout: string;
   scene: Scene;
@@ -1359,7 +1370,7 @@ export interface Ending {
   rules: string;
   /** Whose side the learner has. */
   player: number;
-  /** How many turns the learner has. */
+  /** How many turns the learner has; 0 for a whole game. */
   turns: number;
   layout: string;
   scene: Scene;
@@ -1388,9 +1399,26 @@ export interface TryMove {
   moves?: string[];
 }
 
+/** Where somebody stands in a whole game, and the turn that they try there. */
+export interface PlayOn {
+  /** The turn; without one, what there is to see is told */
+  move?: string | null;
+  /** What both sides have played so far */
+  moves?: string[];
+  /** Whether it counts even if it is doubtful */
+  sure?: boolean;
+}
+
+/** Something that is worth looking at. */
+export interface Look {
+  message: string;
+  /** The points it is about. */
+  at: string[];
+}
+
 /** What came of a try. */
 export interface Tried {
-  verdict: "refused" | "wrong" | "onward" | "reached";
+  verdict: "refused" | "wrong" | "doubtful" | "onward" | "reached";
   message: string;
   /** The turn that was tried; null if it was refused. */
   turn: Turn | null;
@@ -1401,6 +1429,8 @@ export interface Tried {
   /** What to send with the next try. */
   moves: string[];
   hint: LessonHint | null;
+  /** What is worth looking at now, in a whole game. */
+  looks: Look[];
   /** What it did to one's rating, where it counts. */
   rating: SeatRating | null;
 }
@@ -1783,10 +1813,23 @@ export interface GameChallenge {
   game_id: string | null;
 }
 
-/** The challenges by and to a member that wait, or were answered in the last minute, whole. */
+/** A game of a tournament that a member plays, in which not both have moved yet. */
+export interface BegunRound {
+  /** Its address. */
+  game: string;
+  tournament: string;
+  /** Of the tournament. */
+  title: string;
+  opponent: string;
+  /** Of the computer, who has no name. */
+  level: number | null;
+}
+
+/** What waits for a member, whole: challenges by and to them that wait, or were answered just now, and rounds. */
 export interface CompanyState {
   type: "company";
   challenges: GameChallenge[];
+  rounds: BegunRound[];
 }
 
 /** A bot of a member. */
@@ -2007,6 +2050,41 @@ export interface PushSubscribed {
   subscribed: boolean;
 }
 
+/** A game as a small picture shows it to everybody; told again with every turn, and when it is over. */
+export interface SmallBoard {
+  type: "board";
+  game: string;
+  version: number;
+  layout: string;
+  scene: Scene;
+  /** The turn that led there. */
+  last: Turn | null;
+  over: boolean;
+  /** Null while it goes on, too. */
+  winner: number | null;
+}
+
+/** A public game that is being played: all that does not change while it is. */
+export interface WatchedGame {
+  id: string;
+  game: string;
+  rules: string;
+  seats: [Seat, Seat];
+  rated: boolean;
+  clock: TimeControl;
+  speed: "quick" | "medium" | "slow";
+  tournament: string | null;
+}
+
+/** The games that are shown, each in its place; how they stand is told of each by itself. */
+export interface WatchState {
+  type: "watch";
+  /** One that is over stays for some seconds, then another one takes its place. */
+  games: WatchedGame[];
+  /** How many are being played of those that were asked for. */
+  count: number;
+}
+
 /** A tournament that a member organises. */
 export interface NewTournament {
   title: string;
@@ -2154,15 +2232,27 @@ export interface TournamentState {
   mine: MyTournament;
 }
 
-/** A game of a tournament that goes on, as a small picture shows it; told again with every turn. */
-export interface TournamentBoard {
-  type: "board";
-  game: string;
-  version: number;
-  layout: string;
-  scene: Scene;
-  /** The turn that led there. */
-  last: Turn | null;
+/** What goes on among people here. */
+export interface Going {
+  /** Some of those who wait for an opponent, and whom one may meet; those first who have waited longest. */
+  seeks: OpenSeek[];
+  /** How many wait. */
+  seekers: number;
+  /** Some that can be entered: those that go on, then those that begin soon, the next one first. */
+  tournaments: TournamentHead[];
+  /** How many public games are being played, as far as they are looked at. */
+  playing: number;
+  /** From which everybody works out the puzzle of their day. */
+  puzzles: PuzzleGame[];
+}
+
+/** What the first page tells somebody. */
+export interface Front {
+  /** Null where nobody meets anybody: without a lobby and accounts. */
+  going: Going | null;
+  waiting: WaitingGames;
+  /** Games to go on with, the last played first, that do not wait for them while somebody else plays, too. */
+  unfinished: Summary[];
 }
 
 /** Add a line after a turn; as far as it is there already it is the same. */
@@ -2554,7 +2644,9 @@ export type StudyMessage = AddTurns | DeleteBranch | PromoteLine | WriteComment 
 
 export type StudyAnswer = StudyEdits | StudyChanged | StudyGone | Accepted | Refused | Pong;
 
-export type TournamentAnswer = TournamentState | TournamentBoard | Refused | Pong;
+export type TournamentAnswer = TournamentState | SmallBoard | Refused | Pong;
+
+export type WatchAnswer = WatchState | SmallBoard | Refused | Pong;
 
 export type HelperSays = Hello | HelperReady | HelperInfo | HelperDone | HelperFailed;
 

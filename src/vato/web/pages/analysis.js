@@ -27,7 +27,7 @@ class AnalysisPage extends HTMLElement {
   #board = new AnalysisBoard(this.#analysed);
   #ending = new AbortController();
   #palette = new EditPalette();
-  #actions = new AnalysisActions(["new", "import", "review", "play", "study"]);
+  #actions = new AnalysisActions(["new", "import", "review", "play", "games", "study"]);
   #heading = make("h1", { class: "game-title" });
   #about = make("p", { class: "quiet game-about" });
 
@@ -54,11 +54,12 @@ class AnalysisPage extends HTMLElement {
 
   #build() {
     const other = button(t("analysis.new"), () => this.#actions.chooseGame(), { class: "button analysis-new" });
-    const head = make("div", { class: "game-head" }, this.#heading, this.#about, other);
-    const { area, announcer, engine, explorer, status, tree } = this.#board;
-    const parts = [head, engine.lines, explorer, this.#palette, engine.retry, engine.review, tree];
+    const head = make("div", { class: "game-head" }, this.#heading, other, this.#about);
+    const { area, announcer, engine, explorer, status, toasts, tree } = this.#board;
+    // What comes and goes with the position stands last, so that nothing else moves.
+    const parts = [head, engine.lines, this.#palette, engine.review, tree, explorer];
     const side = make("aside", { class: "side", "aria-label": t("analysis.side") }, parts);
-    fill(this, area, make("div", { class: "dock" }, status, this.#actions), side, announcer);
+    fill(this, area, make("div", { class: "dock" }, engine.retry, status, this.#actions, toasts), side, announcer);
     this.#listen();
   }
 
@@ -111,6 +112,7 @@ class AnalysisPage extends HTMLElement {
       remove: () => this.#board.change(() => this.#analysed.variations.remove()),
       promote: () => this.#board.change(() => this.#analysed.variations.promote()),
       subject: () => ({ ...this.#analysed.subject, moves: this.#board.node.moves }),
+      place: () => this.#board.place,
       record: async () => this.#analysed.record,
       picture: () => this.#board.board.picture,
       link: () => {
@@ -125,8 +127,9 @@ class AnalysisPage extends HTMLElement {
   }
 
   #show() {
-    const { names, node, subject, size } = this.#analysed;
-    const players = names.length > 0 ? [t("games.versus", { first: names[0] ?? "", second: names[1] ?? "" })] : [];
+    const { called, node, subject, size } = this.#analysed;
+    const [first, second] = called;
+    const players = first && second ? [t("games.versus", { first, second })] : [];
     this.#heading.textContent = gameName(subject.game);
     this.#about.textContent = [rulesName(subject.rules), ...size.map(valueName), ...players].join(" · ");
     const { isDrawing, isResting } = this.#board;

@@ -56,7 +56,7 @@ class StudyPage extends HTMLElement {
   #chapters = new StudyChapters();
   #comment = new CommentField();
   #palette = new EditPalette();
-  #actions = new AnalysisActions(["review", "play", "analysis"]);
+  #actions = new AnalysisActions(["review", "play", "games", "analysis"]);
   #heading = make("h1", { class: "game-title" });
   #about = make("p", { class: "quiet game-about" });
   #connection = make("p", { class: "connection", role: "status" });
@@ -100,14 +100,14 @@ class StudyPage extends HTMLElement {
 
   /** @param {AnalysisBoard} board */
   #build(board) {
-    const { area, announcer, engine, explorer, status, tree } = board;
+    const { area, announcer, engine, explorer, status, toasts, tree } = board;
     const share = button(t("study.share"), () => openSharing(this.#live), { icon: "share" });
     const head = make("div", { class: "study-head" }, this.#heading, this.#itself, share, this.#about);
-    const noted = [engine.retry, engine.review, tree, this.#comment];
+    const noted = [engine.review, tree, this.#comment];
     const parts = [head, this.#chapters, this.#palette, this.#leave, noted, engine.lines, explorer].flat();
     const side = make("aside", { class: "side", "aria-label": t("study.side") }, parts);
     area.prepend(this.#connection);
-    fill(this, area, make("div", { class: "dock" }, status, this.#actions), side, announcer);
+    fill(this, area, make("div", { class: "dock" }, engine.retry, status, this.#actions, toasts), side, announcer);
     this.#palette.hidden = this.#leave.hidden = true;
     board.drawnOn = (node) => this.#live.drawnOn(node);
     this.#listen(board);
@@ -155,6 +155,7 @@ class StudyPage extends HTMLElement {
       remove: () => this.#remove(board.node),
       promote: () => this.#live.promote(board.node),
       subject: () => ({ ...board.analysed.subject, moves: board.node.moves }),
+      place: () => board.place,
       record: () => textOfChapter(this.#live.id, this.#chapter?.id ?? 0),
       picture: () => board.board.picture,
       link: () => location.href,
@@ -189,7 +190,7 @@ class StudyPage extends HTMLElement {
   async #open(chapter, node = chapter.variations.root) {
     const analysed = analysedIn(chapter, chapter.variations);
     chapter.variations.current = node;
-    analysed.names = chapter.players.some(Boolean) ? chapter.players : [];
+    analysed.names = analysed.called = chapter.players.some(Boolean) ? chapter.players : [];
     this.#chapter = chapter;
     this.#seen = node;
     await analysed.load();

@@ -1,12 +1,15 @@
 /**
  * The buttons of the analysis board and of a study: end or undo a half-played turn, promote and remove what was tried, flip,
- * draw, set up, export, and behind "more" what the page offers: another game, a record, a review, playing on from here.
+ * draw, set up, export, and behind "more" what the page offers: another game, a record, a review, playing on from
+ * here, public games with this position.
  */
 
 import { createGame, reach } from "../app/api.js";
+import { archiveAddress } from "../app/archive.js";
 import { chosenFor, grant, recallChoices, wishFor } from "../app/choices.js";
 import { fill, make } from "../app/element.js";
 import { allGames, entryOf, gameHas } from "../app/games.js";
+import { hasAccounts } from "../app/people.js";
 import { go } from "../app/router.js";
 import { t } from "../app/text.js";
 import { ask } from "./dialogs.js";
@@ -18,7 +21,7 @@ import { toastProblem } from "./toasts.js";
 
 /** @typedef {import("../app/address.js").Subject} Subject */
 
-/** @typedef {"new" | "import" | "review" | "play" | "study" | "analysis"} More what may stand behind "more" */
+/** @typedef {"new" | "import" | "review" | "play" | "games" | "study" | "analysis"} More what may stand behind "more" */
 
 /**
  * @typedef {object} Deeds
@@ -27,6 +30,7 @@ import { toastProblem } from "./toasts.js";
  * @property {() => void} remove
  * @property {() => void} promote
  * @property {() => Subject} subject the line up to what is looked at
+ * @property {() => import("../app/archive.js").Place} place what is looked at
  * @property {() => Promise<string>} record of everything
  * @property {() => string} picture of what is looked at
  * @property {() => string} link to what is looked at
@@ -101,7 +105,8 @@ export class AnalysisActions extends HTMLElement {
   async #more() {
     const deeds = this.deeds;
     if (!deeds) return;
-    const offered = this.#offers.filter((name) => name !== "review" || gameHas(deeds.subject().game, "engine"));
+    const lacking = { review: !gameHas(deeds.subject().game, "engine"), games: !hasAccounts() };
+    const offered = this.#offers.filter((name) => !(/** @type {Record<string, boolean>} */ (lacking)[name]));
     const list = offered.map((name) =>
       make("button", {
         type: "button",
@@ -124,6 +129,7 @@ export class AnalysisActions extends HTMLElement {
     else if (chosen === "study") deeds.study?.();
     else if (chosen === "analysis") deeds.analysis?.();
     else if (chosen === "play") await this.#play(deeds);
+    else if (chosen === "games") go(archiveAddress(deeds.place()));
   }
 
   /** Ask for another game or other rules, and turn to that. */

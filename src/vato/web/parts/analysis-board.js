@@ -10,9 +10,10 @@
 import { isUnreachable } from "../app/api.js";
 import { make } from "../app/element.js";
 import { sideName } from "../app/names.js";
+import { resultText } from "../app/results.js";
 import { settings } from "../app/settings.js";
 import { sounds } from "../app/sounds.js";
-import { sentence, t } from "../app/text.js";
+import { t } from "../app/text.js";
 import "../board/board.js";
 import { AnalysisEngine } from "./analysis-engine.js";
 import { Announcer } from "./announcer.js";
@@ -52,14 +53,14 @@ export class AnalysisBoard extends EventTarget {
   #isMoving = false;
   /** The moves of a line that is pointed at, whose end the board shows instead. @type {string[] | null} */
   #peeked = null;
-  #toasts = make("div", { class: "toasts on-board", role: "status", "aria-live": "polite" });
+  toasts = make("div", { class: "toasts", role: "status", "aria-live": "polite" });
 
   /** @param {Analysed} analysed */
   constructor(analysed) {
     super();
     this.#analysed = analysed;
     this.engine = new AnalysisEngine(analysed);
-    const frame = make("div", { class: "board-frame" }, this.board, this.#toasts);
+    const frame = make("div", { class: "board-frame" }, this.board);
     this.area = make("div", { class: "board-area analysis-area" }, this.engine.bar, frame);
   }
 
@@ -70,7 +71,7 @@ export class AnalysisBoard extends EventTarget {
       /** @type {string} */ type,
       /** @type {(detail: any) => void} */ act,
     ) => target.addEventListener(type, (event) => act(/** @type {CustomEvent} */ (event).detail), { signal });
-    toastsIn(this.#toasts);
+    toastsIn(this.toasts);
     obey(this.board);
     listenForSteps(this.area, (by) => this.step(by), signal);
     document.addEventListener("keydown", (event) => this.#key(event), { signal });
@@ -103,6 +104,12 @@ export class AnalysisBoard extends EventTarget {
 
   get node() {
     return this.#analysed.node;
+  }
+
+  /** What is looked at, as it is looked for in the archive. */
+  get place() {
+    const { game, rules } = this.#analysed.subject;
+    return { game, rules, position: this.node.reached?.scene.position ?? "" };
   }
 
   get isResting() {
@@ -282,10 +289,10 @@ export class AnalysisBoard extends EventTarget {
     const explored = await this.#analysed.explore(node).catch((problem) => {
       const said = isUnreachable(problem) ? t("offline.explorer") : problem.code === "rated_game" && problem.message;
       if (!said) throw problem;
-      return { opening: "", score: null, proven: null, ends: { first: 0, second: 0, drawn: 0 }, moves: [], problem: said };
+      return { opening: "", score: null, proven: null, ends: { first: 0, second: 0, drawn: 0, more: false }, moves: [], problem: said };
     });
     if (node !== this.node || !this.#isThere) return;
-    this.explorer.show(this.#isResting ? null : explored, this.#analysed.entry.sides);
+    this.explorer.show(this.#isResting ? null : explored, this.#analysed.entry.sides, this.place);
   }
 
   /** Wait a moment; return whether nobody has gone further by then. @returns {Promise<boolean>} */
@@ -334,10 +341,13 @@ export class AnalysisBoard extends EventTarget {
     const { reached } = this.node;
     const half = this.board.half;
     const isHalf = half.steps.length > 0 && !half.sent;
+    // What was tried beside the game has not happened to anybody; where the players ended it, more can be tried.
+    const isEnd = this.node === this.#analysed.variations.root.end;
+    const ended = reached?.outcome ?? (isEnd && !isHalf ? this.#analysed.outcome : null);
     const side = this.#analysed.entry.sides[reached?.scene.turn ?? 0] ?? "";
     if (this.#isResting || !reached) this.status.textContent = "";
     else if (this.#isDrawing) this.status.textContent = t("draw.help");
-    else if (reached.outcome) this.status.textContent = sentence(reached.outcome.text);
+    else if (ended) this.status.textContent = resultText(ended, isEnd ? this.#analysed.mine : []);
     else if (isHalf) this.status.textContent = half.mayStop ? t("prompt.go_on_or_end") : t("prompt.go_on");
     else this.status.textContent = t("prompt.side_to_move", { name: sideName(side) });
     this.#tell("half", { isHalf, mayStop: half.mayStop });
@@ -363,7 +373,9 @@ export class AnalysisBoard extends EventTarget {
   }
 
   review() {
-    if (this.engine.startReview()) this.tree.forget();
+    if (!this.engine.startReview()) return;
+    this.tree.forget();
+    this.explorer.fold();
   }
 
   /** @param {{ply: number, kind: import("../app/evaluation.js").Kind}} judged */
