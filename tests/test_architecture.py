@@ -20,8 +20,8 @@ FILE_NAME = re.compile(
     r"(?:\.\.?/)*((?:[\w-]+/)*[\w-]+\.(?:py|js|css|cu|d\.ts|md|txt|xz))\b(?![\w(*-]|\.\w)"
 )
 MODULE_NAME = re.compile(r"(?<![\w./@-])(vato|tools)((?:\.(?!NAME\b)[A-Za-z]\w*)+)")
-NO_FILES = {"certificate-RULES.txt", "small/certificate-standard.txt", "bot.py"}
-"""What is named though it is not here: whoever solves makes it, or keeps a bot."""
+NO_FILES = {"certificate-RULES.txt", "small/certificate-standard.txt", "bot.py", "style.css"}
+"""What is named though it is not here: whoever solves makes it, or keeps a bot, or joins the style sheets."""
 NO_MODULES = {
     "vato.sqlite3",
     "vato.choices",
@@ -34,6 +34,7 @@ NO_MODULES = {
     "vato.lobby",
     "vato.settings",
     "vato.spoken",
+    "vato.whole_games",
 }
 """A file, and the names under which the browser remembers something."""
 

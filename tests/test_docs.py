@@ -18,7 +18,7 @@ from vato.server.settings import Settings
 
 PAGES = [path.relative_to(ROOT) for path in [*generated.PAGES, ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"]]
 
-NO_NAMES = {".example.org", ".sqlite3", ".gz"}
+NO_NAMES = {".example.org", ".gz", ".sqlite3"}
 """What looks like a name of the library and is none."""
 
 

@@ -10,7 +10,7 @@ In a group `refused`, a move that the rules forbid: `arrow`, and `bar` across it
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from html import escape
@@ -24,6 +24,9 @@ Spot = tuple[float, float]
 """A place in the picture: to the right and downwards."""
 Look = dict[str, str | float]
 """Attributes of an element, their names written with _ for -."""
+
+Motifs = tuple[Sequence[str], Sequence[str]]
+"""What a side's stones show instead of what is engraved on them, as path data around (0, 0); for both sides."""
 
 NUMBER_RADIUS = 12.5
 FONT = "system-ui, sans-serif"
@@ -51,11 +54,13 @@ class Theme:
     """The light that catches the lower edge of whatever is engraved."""
     label: str
     happened: str
-    """The one colour for what the last move did."""
+    """The one colour for what the last move did, which is neither good nor bad."""
+    refused: str
+    """The one colour for what the rules forbid; nothing else is red."""
     plan: str
     """The one colour for a move that may be played."""
     on_accent: str
-    """Text on either of the two colours above, and the thin casing around them."""
+    """Text on any of the three colours above, and the thin casing around them."""
     stones: tuple[Stone, Stone]
 
 
@@ -68,7 +73,8 @@ THEMES = {
         groove="#c79d68",
         glint="#f7e6c8",
         label="#38230f",
-        happened="#b3261e",
+        happened="#24507f",
+        refused="#b3261e",
         plan="#0b6178",
         on_accent="#ffffff",
         stones=(Stone("#efe5d0", "#8a7557", "#fcf8ee"), Stone("#2f2a27", "#120f0d", "#75695f")),
@@ -80,7 +86,8 @@ THEMES = {
         groove="#2a3239",
         glint="#262d33",
         label="#b4c0ca",
-        happened="#ff8f73",
+        happened="#a8b9f5",
+        refused="#ff8f73",
         plan="#63d2e6",
         on_accent="#14191d",
         stones=(Stone("#d5dce2", "#9aa6b0", "#f1f4f6"), Stone("#12161a", "#7d8994", "#5c6873")),
@@ -92,12 +99,19 @@ THEMES = {
         groove="#dddddd",
         glint="#ffffff",
         label="#444444",
-        happened="#b3261e",
+        happened="#24507f",
+        refused="#b3261e",
         plan="#0b6178",
         on_accent="#ffffff",
         stones=(Stone("#ffffff", "#1a1a1a", "#ffffff"), Stone("#2b2b2b", "#1a1a1a", "#ffffff")),
     ),
 }
+
+
+def motif_look(theme: Theme, player: int) -> Look:
+    """Return how a motif looks on a side's stones."""
+    colour = theme.stones[0].fill if player else theme.label
+    return {"fill": colour, "fill_rule": "evenodd", "stroke": colour, "stroke_width": 0.6, "stroke_linejoin": "round"}
 
 
 def theme_of(name: str) -> Theme:

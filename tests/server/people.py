@@ -180,6 +180,14 @@ class Person:
             yield Table(socket, agreed.LOBBY, "lobby")
 
     @contextlib.contextmanager
+    def at_study(self, study_id: str) -> Iterator[Table]:
+        """Open a study, but follow nothing yet."""
+        address = self.server.address.replace("http", "ws")
+        path = f"{address}/api/studies/{study_id}/live"
+        with connect(path, additional_headers=self.headers, max_size=None, max_queue=None) as socket:
+            yield Table(socket, agreed.STUDY)
+
+    @contextlib.contextmanager
     def at_tournament(self, tournament_id: str) -> Iterator[Table]:
         """Look at a tournament."""
         address = self.server.address.replace("http", "ws")

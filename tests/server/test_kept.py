@@ -19,6 +19,7 @@ from tests.server.people import Person, Server
 from vato import catalog
 from vato.learn.attempt import lessons_of
 from vato.learn.puzzles import find, puzzles_of
+from vato.server.http.joined import Joined
 from vato.server.http.kept_routes import _Made
 from vato.server.http.static_files import FOLDER, KINDS, Static
 
@@ -136,10 +137,13 @@ def shipped(server: Server) -> dict[str, list[str]]:
     return found
 
 
-def test_the_service_worker_is_told_all_files_of_the_app(server: Server) -> None:
+def test_the_service_worker_is_told_all_that_the_app_asks_for(server: Server) -> None:
     found = shipped(server)
     there = {path.relative_to(FOLDER).as_posix() for path in FOLDER.rglob("*") if path.suffix in KINDS}
-    assert {path.split("/", 2)[2] for path in found["files"]} == there - {"service-worker.js"}
+    joined = Joined((FOLDER / "index.html").read_text(), lambda name: (FOLDER / name).read_text())
+    alone = there - joined.replaced - {"service-worker.js"}
+    assert {"index.html", "icon.svg", "manifest.webmanifest", "app/theme.js"} <= alone
+    assert {path.split("/", 2)[2] for path in found["files"]} == alone | joined.asked
     with httpx.Client(base_url=server.address) as client:
         for path in found["files"]:
             answer = client.get(path)

@@ -331,7 +331,7 @@ def test_files_are_checked_by_the_browser_and_compressed(server: Server) -> None
 def test_what_a_page_names_is_asked_for_once(server: Server) -> None:
     named = re.findall(r'(?:src|href)="(/~[^"]+)"', httpx.get(server.address).text)
     assert any(path.endswith("/app/shell.js") for path in named)
-    assert any(path.endswith("/style/base.css") for path in named)
+    assert any(path.endswith("/style.css") for path in named)
     for path in named:
         answer = httpx.get(f"{server.address}{path}")
         assert (answer.status_code, answer.headers["cache-control"]) == (200, "public, max-age=31536000, immutable")
@@ -342,18 +342,19 @@ def test_what_a_page_names_is_asked_for_once(server: Server) -> None:
 def test_a_changed_file_makes_every_page_name_another_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(static_files, "LOOK_SECONDS", -1)
     monkeypatch.setattr(static_files, "visitor_for", lambda *_: None)
-    (tmp_path / "index.html").write_text('<script src="/shell.js"></script>')
-    (tmp_path / "shell.js").write_text('import "./page.js"')
+    (tmp_path / "index.html").write_text('<script type="module" src="/shell.js"></script>')
+    (tmp_path / "shell.js").write_text('import "./page.js";')
     (tmp_path / "page.js").write_text("1")
     static = static_files.Static(tmp_path)
     request = Request({"type": "http", "headers": []})
     pages = {bytes(static.shell(request).body) for _ in range(2)}
     (tmp_path / "page.js").write_text("22")
     pages.add(bytes(static.shell(request).body))
+    (tmp_path / "shell.js").write_text('import "./other.js";')
     (tmp_path / "page.js").rename(tmp_path / "other.js")
     pages.add(bytes(static.shell(request).body))
     assert len(pages) == 3
-    assert all(re.fullmatch(rb'<script src="/~[0-9a-f]{16}/shell.js"></script>', page) for page in pages)
+    assert all(re.fullmatch(rb'<script type="module" src="/~[0-9a-f]{16}/shell.js"></script>', page) for page in pages)
 
 
 @pytest.mark.parametrize(

@@ -73,7 +73,7 @@ def test_from_the_form_to_the_cross_table(visit: Visit, members: Server, clean: 
     look(ann, "game")
     ann.page.set_viewport_size({"width": 1280, "height": 800})
     game_id = ann.id
-    # Somebody who looks sees the small board follow the game.
+    # Somebody who looks sees the small board follow the game, three turns behind.
     eve = visit(members).open(address.removeprefix(members.address))
     expect(eve.find(".small-board")).to_have_attribute("href", f"/game/{game_id}")
     expect(eve.find(".small-board vato-board")).to_be_visible()
@@ -82,8 +82,10 @@ def test_from_the_form_to_the_cross_table(visit: Visit, members: Server, clean: 
     first = ann if any(seat["mine"] for seat in ann.state["seats"][:1]) else ben
     second = ben if first is ann else ann
     before = eve.find(".small-board vato-board").inner_html()
-    for ply, mover in enumerate((first, second, first, second)):  # who does not play sees it three turns behind
-        mover.until_ply(ply).play("1")
+    second = ben if first is ann else ann
+    for ply, (mover, move) in enumerate([(first, "1"), (second, "1"), (first, "2"), (second, "2")]):
+        assert eve.find(".small-board vato-board").inner_html() == before
+        mover.until_ply(ply).play(move)
     eve.page.wait_for_function(
         "(before) => document.querySelector('.small-board vato-board').innerHTML !== before", arg=before
     )

@@ -36,6 +36,7 @@ from vato.server.play.watching import Watching
 from vato.server.settings import Settings
 from vato.server.store.store import Store
 from vato.server.store.times import now_ms
+from vato.server.studies.studies import Editor, Studies
 from vato.server.wire import live as wire
 
 if TYPE_CHECKING:
@@ -99,9 +100,11 @@ class Services:
         self._creating = self._allowance("games", limits.games_per_hour, limits.games_per_hour / 3600)
         self._chatting = self._allowance("chats", limits.chats_per_minute / 2, limits.chats_per_minute / 60)
         self._analysing = self._allowance("analyses", limits.analyses_per_minute, limits.analyses_per_minute / 60)
+        self._editing = self._allowance("edits", limits.edits_per_minute / 2, limits.edits_per_minute / 60)
         self._requesting = Rate(REQUEST_SECONDS * limits.requests_per_second, limits.requests_per_second)
         self._fetching = Rate(FILE_SECONDS * limits.requests_per_second, FILE_FACTOR * limits.requests_per_second)
         self.desk = Desk(self._requesting)
+        self.studies = Studies(self.games, self.desk)
         self._asking = Places(MOST_QUESTIONS, busy)
         self._asking_here = Places(ADDRESS_FACTOR * MOST_QUESTIONS, busy)
         self.people = _people(settings, self.games) if settings.accounts else None
@@ -139,6 +142,7 @@ class Services:
         beat = services._beat_for_others() if store.is_shared else services._beat()
         for lasting in (beat, services._tick(), services._hints.run(), services.alarms.look_ahead()):
             services._keep_doing(lasting)
+        services._keep_doing(services.studies.run())
         if services.lobby is not None:
             services._keep_doing(services.lobby.run())
         if services.people is not None:
@@ -315,6 +319,14 @@ class Services:
             raise leaving()
         self.whereabouts.note(visitor, address_of(connection))
         self._creating.take(visitor, address_of(connection), count)
+
+    def editor(self, visitor: str | None, connection: HTTPConnection) -> Editor:
+        """Return who edits a study."""
+        return Editor(visitor, address_of(connection))
+
+    def check_editing(self, visitor: str | None, connection: HTTPConnection) -> None:
+        """Refuse a visitor or an address that edits studies too fast."""
+        self._editing.take(visitor, address_of(connection))
 
     @contextmanager
     def asking(self, visitor: str | None, address: str) -> Iterator[None]:

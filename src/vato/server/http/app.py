@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -38,7 +38,9 @@ from vato.server.http import (
     push_routes,
     puzzle_routes,
     rating_routes,
+    study_routes,
     tournament_routes,
+    whole_game_routes,
 )
 from vato.server.http.answers import SCHEMAS
 from vato.server.http.language import language_of, say
@@ -49,12 +51,14 @@ from vato.server.people import company_socket
 from vato.server.play import live_socket, lobby_socket, watch_socket
 from vato.server.services import Services, services_of
 from vato.server.settings import Settings
+from vato.server.studies import study_socket
 from vato.server.tournaments import tournament_socket
 from vato.server.wire.failure import Failure
 
 ROUTERS = (
     library_routes.router,
     lesson_routes.router,
+    whole_game_routes.router,
     explorer_routes.router,
     engine_routes.router,
     puzzle_routes.router,
@@ -69,41 +73,44 @@ ROUTERS = (
     rating_routes.router,
     archive_routes.router,
     tournament_routes.router,
+    study_routes.router,
     kept_routes.router,
     print_routes.router,
     openapi_page.router,
 )
-PAGES = (
-    "/",
-    "/game/{name}",
-    "/analysis",
-    "/games",
-    "/rules",
-    "/rules/{name}",
-    "/learn",
-    "/learn/{game}/{name}",
-    "/puzzles",
-    "/puzzles/{game}/{name}",
-    "/training",
-    "/training/{game}/{name}",
-    "/print",
-    "/print/{name}",
-    "/account",
-    "/challenge",
-    "/moderation",
-    "/report",
-    "/join",
-    "/sign-in",
-    "/people/{name}",
-    "/leaders",
-    "/archive",
-    "/watch",
-    "/tournaments",
-    "/tournaments/new",
-    "/tournaments/{name}",
-)
-"""Every page is the same file, which looks at its address itself."""
-LOBBY = "/lobby"
+PAGES = {
+    "/": "start",
+    "/game/{name}": "game",
+    "/analysis": "analysis",
+    "/games": "games",
+    "/rules": "rules",
+    "/rules/{name}": "rules",
+    "/learn": "learn",
+    "/learn/{game}/{name}": "lesson",
+    "/puzzles": "puzzles",
+    "/puzzles/{game}/{name}": "puzzle",
+    "/training": "training",
+    "/training/{game}/{name}": "ending",
+    "/print": "print",
+    "/print/{name}": "print",
+    "/account": "account",
+    "/challenge": "challenge",
+    "/moderation": "moderation",
+    "/report": "report",
+    "/join": "join",
+    "/sign-in": "sign-in",
+    "/people/{name}": "profile",
+    "/leaders": "leaders",
+    "/archive": "archive",
+    "/watch": "watch",
+    "/tournaments": "tournaments",
+    "/tournaments/new": "tournament-new",
+    "/tournaments/{name}": "tournament",
+    "/studies": "studies",
+    "/study/{name}": "study",
+}
+"""Every page is the same file, which looks at its address itself (`web/app/router.js`); it wants this module then."""
+LOBBY = {"/lobby": "lobby"}
 """One more, where there is one."""
 
 log = logging.getLogger("vato.server")
@@ -169,6 +176,10 @@ def _add_sockets(app: FastAPI, settings: Settings) -> None:
     async def help_thinking(socket: WebSocket) -> None:
         await helper.serve(socket, services_of(socket))
 
+    @app.websocket("/api/studies/{study_id}/live")
+    async def study(socket: WebSocket, study_id: str) -> None:
+        await study_socket.study(socket, study_id, services_of(socket))
+
     if settings.accounts:
 
         @app.websocket("/api/me/live")
@@ -195,16 +206,19 @@ def _add_sockets(app: FastAPI, settings: Settings) -> None:
 
 
 def _add_pages(app: FastAPI, static: Static, settings: Settings) -> None:
-    async def page(request: Request) -> Response:
-        return static.shell(request)
+    def page_of(module: str) -> Callable[[Request], Awaitable[Response]]:
+        async def page(request: Request) -> Response:
+            return static.shell(request, f"pages/{module}.js")
+
+        return page
 
     async def service_worker(request: Request) -> Response:
         return static.service_worker(request)
 
     for path, answer in figures.ANSWERS.items():
         app.add_route(path, answer, methods=["GET", "HEAD"], include_in_schema=False)
-    for path in (*PAGES, LOBBY) if settings.lobby else PAGES:
-        app.add_route(path, page, methods=["GET", "HEAD"], include_in_schema=False)
+    for path, module in (PAGES | LOBBY if settings.lobby else PAGES).items():
+        app.add_route(path, page_of(module), methods=["GET", "HEAD"], include_in_schema=False)
     app.add_route(f"/{SERVICE_WORKER}", service_worker, methods=["GET", "HEAD"], include_in_schema=False)
 
 

@@ -1,8 +1,8 @@
-"""The browser app's files, as they are: compressed once, kept in memory.
+"""The browser app's files, as they are sent: joined by `joined.py`, compressed once, kept in memory.
 
 A page names scripts and styles with a version of all files before them (`/~3f9c…/app/shell.js`), so that a browser asks
-for each once, and for all of them again when one has changed. Whatever else it has, it checks each time. The service
-worker, which keeps them for a browser without a network, is told which they are.
+for each once, and for all of them again when one has changed. Without a version they are as they were written, and are
+checked each time. The service worker, which keeps them for a browser without a network, is told which they are.
 """
 
 from __future__ import annotations
@@ -10,9 +10,10 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
+import logging
 import re
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from importlib import resources
 from pathlib import Path
@@ -20,6 +21,8 @@ from pathlib import Path
 from starlette.requests import Request
 from starlette.responses import Response
 
+from vato.server.http import joined
+from vato.server.http.joined import Joined, Unjoinable
 from vato.server.http.refusals import Refusal
 from vato.server.http.visitors import visitor_for
 
@@ -27,6 +30,7 @@ KINDS = {
     ".html": "text/html; charset=utf-8",
     ".css": "text/css; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
+    ".map": "application/json",
     ".webmanifest": "application/manifest+json",
     ".svg": "image/svg+xml",
     ".png": "image/png",
@@ -37,7 +41,7 @@ KINDS = {
     ".wav": "audio/wav",
     ".txt": "text/plain; charset=utf-8",
 }
-COMPRESSIBLE = (".html", ".css", ".js", ".webmanifest", ".svg", ".txt")
+COMPRESSIBLE = (".html", ".css", ".js", ".map", ".webmanifest", ".svg", ".txt")
 FOLDER = Path(str(resources.files("vato") / "web"))
 SHELL = "index.html"
 SERVICE_WORKER = "service-worker.js"
@@ -46,9 +50,11 @@ LONGEST_NAME = 200
 CHECKED, FOR_EVER = "no-cache", "public, max-age=31536000, immutable"
 LOOK_SECONDS = 1
 """How old a version may be before all files are looked at again."""
-NAMED = re.compile(rb'="/([^"]+[.](?:css|js))"')
+NAMED = re.compile(r'="/([^"]+[.](?:css|js))"')
 """Where the shell names a script or a style."""
 VERSIONED = re.compile(r"~([0-9a-f]{16})/(.*)", re.DOTALL)
+
+log = logging.getLogger("vato.server")
 
 
 class File:
@@ -78,6 +84,54 @@ def is_known(request: Request, tag: str) -> bool:
     return tag in [known.strip().removeprefix("W/") for known in request.headers.get("if-none-match", "").split(",")]
 
 
+class Release:
+    """What is made of the files of one version: the page, what is joined, and what the service worker is told."""
+
+    def __init__(self, version: str, names: set[str], text: Callable[[str], str], offers: Sequence[str]) -> None:
+        self.version = version
+        self._names = names
+        self._text = text
+        self._offers = offers
+        self._made: dict[str, File] = {}
+        self._joined: Joined | None = None
+        try:
+            self._joined = Joined(text(SHELL), text)
+        except (Unjoinable, Refusal) as problem:
+            log.error("The browser app's files are sent one by one: %s", problem)
+
+    @cached_property
+    def page(self) -> File:
+        """The page that is every page, which names its files by their version."""
+        page = self._joined.page if self._joined else self._text(SHELL)
+        told = "".join(f" data-{offer}" for offer in self._offers)
+        body = NAMED.sub(rf'="/~{self.version}/\1"', page).replace("<body>", f"<body{told}>")
+        return File(body.encode(), ".html")
+
+    @cached_property
+    def service_worker(self) -> File:
+        """The service worker's script, after what it is told."""
+        asked = self._names - self._joined.replaced | self._joined.asked if self._joined else self._names
+        files = [f"/~{self.version}/{name}" for name in sorted(asked - {SERVICE_WORKER})]
+        told = json.dumps({"version": self.version, "files": files})
+        return File(f"self.shipped = {told};\n{self._text(SERVICE_WORKER)}".encode(), ".js")
+
+    def file(self, name: str) -> File | None:
+        """Return a file by the name that it has after the version, if it is made of others."""
+        if name == SHELL:
+            return self.page
+        if name not in self._made:
+            made = self._joined.file(name) if self._joined else None
+            if made is None:
+                return None
+            self._made[name] = File(made.encode(), Path(name).suffix)
+        return self._made[name]
+
+    def preloads(self, module: str) -> str:
+        """Return the header that tells a browser what a page needs before one script after another tells it."""
+        names = self._joined.preloads(module) if self._joined else []
+        return ", ".join(f"</~{self.version}/{name}>; rel=modulepreload" for name in names)
+
+
 class Static:
     """Files of a folder; a changed one is read again."""
 
@@ -86,9 +140,8 @@ class Static:
         self._offers = offers
         """What not every server has: the page is told."""
         self._files: dict[Path, tuple[tuple[int, int], File]] = {}
-        self._shells: dict[tuple[str, str], File] = {}
-        self._workers: dict[tuple[str, str], File] = {}
-        self._looked, self._found = float("-inf"), ""
+        self._looked = float("-inf")
+        self._release: Release | None = None
 
     def answer(self, request: Request, path: str) -> Response:
         """Return the answer to a request for a file."""
@@ -96,49 +149,39 @@ class Static:
         if versioned is None:
             return _answer(request, self._find(path), CHECKED)
         version, name = versioned.groups()
+        now = self._now()
         # A page from before a change may still ask for the rest of what it had.
-        keeping = FOR_EVER if version == self._version() else CHECKED
-        return _answer(request, self._shell() if name == SHELL else self._find(name), keeping)
+        keeping = FOR_EVER if version == now.version else CHECKED
+        return _answer(request, now.file(name) or self._find(name), keeping)
 
-    def shell(self, request: Request) -> Response:
-        """Return the page that is every page, and give a new visitor a token."""
+    def shell(self, request: Request, module: str = "") -> Response:
+        """Return the page that is every page, and give a new visitor a token; `module` is what its address needs."""
+        now = self._now()
         # It may carry somebody's token.
-        response = _answer(request, self._shell(), "private, no-cache")
+        response = _answer(request, now.page, "private, no-cache")
+        if module and (preloads := now.preloads(module)):
+            response.headers["link"] = preloads
         visitor_for(request, response)
         return response
 
     def service_worker(self, request: Request) -> Response:
         """Return the script that keeps the app for a browser without a network, with what there is to keep."""
-        version, script = self._version(), self._find(SERVICE_WORKER)
-        if (version, script.tag) not in self._workers:
-            files = [f"/~{version}/{name}" for name in self._names() if name != SERVICE_WORKER]
-            told = f"self.shipped = {json.dumps({'version': version, 'files': files})};\n"
-            self._workers = {(version, script.tag): File(told.encode() + script.body, ".js")}
-        return _answer(request, self._workers[version, script.tag], CHECKED)
+        return _answer(request, self._now().service_worker, CHECKED)
 
-    def _shell(self) -> File:
-        """Return the page that is every page, which names its files by their version."""
-        version, page = self._version(), self._find(SHELL)
-        if (version, page.tag) not in self._shells:
-            body = NAMED.sub(rb'="/~%s/\1"' % version.encode(), page.body)
-            if self._offers:
-                told = " ".join(f"data-{name}" for name in self._offers)
-                body = body.replace(b"<body>", f"<body {told}>".encode())
-            self._shells = {(version, page.tag): File(body, ".html")}
-        return self._shells[version, page.tag]
-
-    def _version(self) -> str:
-        """Return a name for all that a page may ask for by its version, looked at now or a moment ago."""
+    def _now(self) -> Release:
+        """Return all that a page may ask for by its version, looked at now or a moment ago."""
         now = time.monotonic()
-        if now > self._looked + LOOK_SECONDS:
-            self._looked, self._found = now, self._look()
-        return self._found
-
-    def _look(self) -> str:
-        digest = hashlib.sha256(" ".join(self._offers).encode())
-        for name in self._names():
-            digest.update(f"{name} {self._find(name).tag}\n".encode())
-        return digest.hexdigest()[:16]
+        if self._release is None or now > self._looked + LOOK_SECONDS:
+            self._looked = now
+            names = self._names()
+            # How they are joined is a part of what is sent.
+            digest = hashlib.sha256(" ".join(self._offers).encode() + Path(joined.__file__).read_bytes())
+            for name in names:
+                digest.update(f"{name} {self._find(name).tag}\n".encode())
+            version = digest.hexdigest()[:16]
+            if self._release is None or self._release.version != version:
+                self._release = Release(version, {*names}, lambda name: self._find(name).body.decode(), self._offers)
+        return self._release
 
     def _names(self) -> list[str]:
         found = (path for path in self._folder.rglob("*") if path.suffix in KINDS and path.is_file())

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from vato.board import Board, Outcome, Player
 from vato.server.http.language import outcome_text
@@ -82,7 +83,7 @@ class Sight:
 
     def _news(self, mine: Seats, language: str) -> wire.StateNews:
         snapshot, game = self.snapshot, self.snapshot.game
-        news: wire.StateNews = {
+        return {
             "version": game.version,
             "seats": seats_body(snapshot.board.sides, game, mine, self.presence),
             "outcome": outcome_body(language, snapshot.board, game.outcome),
@@ -93,10 +94,8 @@ class Sight:
             "next_id": game.next_id,
             "thinking": self.presence["thinking"],
             "watchers": self.presence["watchers"],
+            "behind": self.behind,
         }
-        if game.counts:
-            news["behind"] = self.behind
-        return news
 
 
 def is_to_move(game: StoredGame, mine: Seats) -> bool:
@@ -215,7 +214,8 @@ def _contest(snapshot: Snapshot, progress: contests.Progress, language: str) -> 
                 "id": played.id,
                 "rules": played.rules,
                 "text": None if played.outcome is None else outcome_text(language, snapshot.board, played.outcome),
+                "winner": winner,
             }
-            for played in snapshot.rounds
+            for played, winner in zip_longest(snapshot.rounds, progress.winners)
         ],
     }

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import sqlalchemy as sql
 
 from vato import catalog
 from vato.contest.clock import Speed
 from vato.server.store import controls, schema
-from vato.server.store.database import in_parts
 from vato.server.store.store import Store
 from vato.server.store.tournament_tables import tournaments
 
@@ -74,14 +74,13 @@ async def begun(store: Store) -> dict[str, list[Begun]]:
     mine: dict[str, list[Begun]] = {}
     async with store.reading() as connection:
         rows = {row.id: row for row in await connection.execute(found)}
-        for part in in_parts(rows):
-            seated: dict[str, list[sql.Row[tuple[str, ...]]]] = {}
-            for seat in await connection.execute(sql.select(seats).where(seats.c.game_id.in_(part))):
-                seated.setdefault(seat.game_id, []).append(seat)
-            for game_id, pair in seated.items():
-                row = rows[game_id]
-                for seat, other in (pair, pair[::-1]):
-                    if seat.visitor is not None:
-                        game = Begun(game_id, row.tournament_id, row.title, other.name, other.level)
-                        mine.setdefault(seat.visitor, []).append(game)
+        seated: dict[str, list[sql.Row[Any]]] = {}
+        for seat in await connection.execute(sql.select(seats).where(seats.c.game_id.in_(rows))) if rows else ():
+            seated.setdefault(seat.game_id, []).append(seat)
+    for game_id, pair in seated.items():
+        row = rows[game_id]
+        for seat, other in (pair, pair[::-1]):
+            if seat.visitor is not None:
+                game = Begun(game_id, row.tournament_id, row.title, other.name, other.level)
+                mine.setdefault(seat.visitor, []).append(game)
     return mine

@@ -56,6 +56,8 @@ class Director:
         """New games that were not looked at yet."""
         self._told: dict[str, int] = {}
         """Which version those who look here were told of, by tournament."""
+        self._stuck: set[str] = set()
+        """Tournaments that could not go on when they were last looked at."""
         self._states = 0
         games.neighbours.on_tournament = self.tell_soon
         games.followers.append(self._follow)
@@ -77,6 +79,7 @@ class Director:
         if self._company.bots:
             await self.rows.listen(self._company.bots, now)
         await self._attend()
+        await self._end_overdue(now)
         for tournament_id in await self.rows.due(now):
             await self.step(tournament_id)
         if self._listeners and self._games.store.is_shared:  # a hint of another server may have been lost
@@ -87,15 +90,19 @@ class Director:
     async def step(self, tournament_id: str) -> None:
         """Do all that is to be done in a tournament now."""
         for _ in range(MOST_STEPS):
-            known = await self.rows.known(tournament_id)
-            if known is None:
-                return
             try:
-                change = await asyncio.to_thread(next_step, known, now_ms())
+                known = await self.rows.known(tournament_id)
+                change = None if known is None else await asyncio.to_thread(next_step, known, now_ms())
+            except Refusal:
+                raise
             except Exception:
-                log.exception("Tournament %s cannot go on.", tournament_id)
+                # Whatever is wrong with one must not stop the others; it is tried again, but written down once.
+                if tournament_id not in self._stuck:
+                    log.exception("Tournament %s cannot go on.", tournament_id)
+                self._stuck.add(tournament_id)
                 return
-            if not change:
+            self._stuck.discard(tournament_id)
+            if known is None or not change:
                 return
             try:
                 await self.rows.commit(known, change)
@@ -116,6 +123,15 @@ class Director:
                 if code_of(refusal) not in HOPELESS:
                     continue
             self._unattended.discard(game_id)
+
+    async def _end_overdue(self, now: int) -> None:
+        """End by its clock what nobody can play on, so that a round does not wait for it for ever."""
+        for game_id in await self.rows.overdue(now):
+            try:
+                await self._games.snapshot(game_id)  # whose alarm rings now, where it can be read
+            except VatoError as refusal:
+                if code_of(refusal) in HOPELESS:
+                    await self.rows.end_by_clock(game_id, now)
 
     def _follow(self, snapshot: Snapshot) -> None:
         """Look at a tournament soon in which a game has ended."""

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-
 from vato.contest.tournaments.meetings import is_over, points_of
-from vato.contest.tournaments.plan import ARENA, Meeting, Place
+from vato.contest.tournaments.plan import ARENA, Meeting, Place, numbered
 from vato.contest.tournaments.standing import TIE_BREAKS
 from vato.server.http.visitors import is_bot
 from vato.server.store.tournament_model import OPEN, RUNNING, KnownTournament, StoredEntry, StoredTournament
@@ -71,14 +69,11 @@ class Sight:
         if value.plan.system == ARENA:
             over = [meeting for meeting in value.meetings if is_over(value.plan, meeting)]
             shown -= set(map(id, over[:-LAST_SHOWN]))
-        boards: defaultdict[int, int] = defaultdict(int)
-        bodies = []
-        for meeting in value.meetings:
-            boards[meeting.round] += 1
-            if id(meeting) in shown:
-                played = [game.id for game in known.games_of(meeting)]
-                bodies.append(_meeting(known.row, meeting, boards[meeting.round], played))
-        return bodies
+        return [
+            _meeting(known.row, meeting, board, [game.id for game in known.games_of(meeting)])
+            for board, meeting in numbered(value.meetings)
+            if id(meeting) in shown
+        ]
 
     def _mine(self, visitor: str | None, *, moderates: bool) -> wire.MyTournament:
         known, row = self._known, self._known.row

@@ -265,6 +265,8 @@ class ContestGame(TypedDict):
     rules: str
     text: str | None
     """How it ended; null while it goes on."""
+    winner: int | None
+    """The contestant who won it; null while it goes on, and where nobody did."""
 
 
 @sent
@@ -314,8 +316,8 @@ class StateNews(TypedDict):
     thinking: bool
     """Whether the computer thinks about its move."""
     watchers: int
-    behind: NotRequired[int]
-    """Of a game that counts: how many of its last turns are kept from whoever is told, who does not play it."""
+    behind: int
+    """How many of the last turns are kept from whoever is told: of a game that counts, from who does not play it."""
 
 
 @sent

@@ -202,6 +202,16 @@ export const lessons = async () => (await once("/api/lessons")).games;
 export const lesson = (game, name) => once(`/api/lessons/${encodeURIComponent(game)}/${encodeURIComponent(name)}`);
 
 /**
+ * Play on in the whole game of a lesson or, without a turn, see where one stands.
+ * @param {string} game
+ * @param {string} name
+ * @param {import("./wire").PlayOn} tried
+ * @returns {Promise<import("./wire").Tried>}
+ */
+export const playOn = (game, name, tried) =>
+  post(`/api/lessons/${encodeURIComponent(game)}/${encodeURIComponent(name)}/play`, tried);
+
+/**
  * Try a turn in an exercise of a lesson.
  * @param {string} game
  * @param {string} name
@@ -381,10 +391,16 @@ export const frontPage = () => get("/api/front");
 export const myGames = (page) => get(`/api/games?page=${page}`);
 
 /**
+ * Return what lies at an address as text.
+ * @param {string} path
+ */
+export const textOf = async (path) => (await ask(path)).text();
+
+/**
  * @param {string} id
  * @returns {Promise<string>}
  */
-export const recordOf = async (id) => (await ask(`/api/games/${encodeURIComponent(id)}/record`)).text();
+export const recordOf = (id) => textOf(`/api/games/${encodeURIComponent(id)}/record`);
 
 /**
  * @param {string} text
@@ -395,7 +411,7 @@ export const readRecords = (text, keep) => post(`/api/records${keep ? "?keep=tru
 
 /**
  * Return the address of a picture in the colours of the page.
- * @param {{game: string, rules?: string, position?: string, moves?: string}} wanted
+ * @param {{game: string, rules?: string, position?: string, moves?: string, board?: string}} wanted
  */
 export function pictureOf(wanted) {
   const query = new URLSearchParams({ theme: settings.shownTheme });

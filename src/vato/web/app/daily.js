@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 const STRIDE = 7919;
 
 /**
- * Return the puzzle of today: its number, where it is done, and whether it is.
+ * Return the puzzle of today: its number, its grade, where it is done, and whether it is.
  * @param {import("./wire").PuzzleGame} entry
  */
 export function dailyPuzzle({ game, grades }) {
@@ -17,9 +17,9 @@ export function dailyPuzzle({ game, grades }) {
   const now = new Date();
   const day = Math.floor((now.getTime() - now.getTimezoneOffset() * 60_000) / DAY_MS);
   const number = 1 + ((day * STRIDE) % total);
-  const entry = grades.find(({ first, count }) => number >= first && number < first + count);
-  const address = entry ? `${gradeAddress("puzzles", game, entry)}#${number}` : "/puzzles";
-  return { number, address, isDone: doneIn(game, "puzzles").has(number) };
+  const grade = grades.find(({ first, count }) => number >= first && number < first + count);
+  const address = grade ? `${gradeAddress("puzzles", game, grade)}#${number}` : "/puzzles";
+  return { number, grade, address, isDone: doneIn(game, "puzzles").has(number) };
 }
 
 /**

@@ -64,6 +64,7 @@ export function stateOf(record, positions) {
     next_id: record.next,
     thinking: goingOn && !toMove,
     watchers: 0,
+    behind: 0,
     scene: toMove ? reached.scene : { ...seen, options: [] },
     turns: reached.turns,
   };

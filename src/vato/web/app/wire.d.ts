@@ -337,6 +337,8 @@ export interface ContestGame {
   rules: string;
   /** How it ended; null while it goes on. */
   text: string | null;
+  /** The contestant who won it; null while it goes on, and where nobody did. */
+  winner: number | null;
 }
 
 /** The game that comes next in a contest. */
@@ -380,8 +382,8 @@ export interface State {
   /** Whether the computer thinks about its move. */
   thinking: boolean;
   watchers: number;
-  /** Of a game that counts: how many of its last turns are kept from whoever is told, who does not play it. */
-  behind?: number;
+  /** How many of the last turns are kept from whoever is told: of a game that counts, from who does not play it. */
+  behind: number;
   type: "state";
   id: string;
   game: string;
@@ -413,8 +415,8 @@ export interface StateChange {
   /** Whether the computer thinks about its move. */
   thinking: boolean;
   watchers: number;
-  /** Of a game that counts: how many of its last turns are kept from whoever is told, who does not play it. */
-  behind?: number;
+  /** How many of the last turns are kept from whoever is told: of a game that counts, from who does not play it. */
+  behind: number;
   type: "change";
   /** The version of that state. */
   before: number;
@@ -1108,6 +1110,8 @@ export interface KitEntry {
   rules: string[];
   /** Sizes, the usual one first; empty where there is only one. */
   boards: string[];
+  /** What the pieces can show, the usual motif first; empty where there is only one. */
+  motifs: string[];
 }
 
 /** What can be printed on. */
@@ -1300,7 +1304,7 @@ export interface LessonExercise {
   rules: string;
   /** Whose side the learner has. */
   player: number;
-  /** How many turns the learner has. */
+  /** How many turns the learner has; 0 for a whole game. */
   turns: number;
   layout: string;
   scene: Scene;
@@ -1315,6 +1319,8 @@ export interface Lesson {
   aim: string;
   sides: [string, string];
   exercises: LessonExercise[];
+  /** Whether it is a whole game: its one exercise, to be played on by `play` and not tried. */
+  whole: boolean;
   /** The name of the lesson after it. */
   next: string | null;
 }
@@ -1347,7 +1353,7 @@ export interface Puzzle {
   rules: string;
   /** Whose side the learner has. */
   player: number;
-  /** How many turns the learner has. */
+  /** How many turns the learner has; 0 for a whole game. */
   turns: number;
   layout: string;
   scene: Scene;
@@ -1364,7 +1370,7 @@ export interface Ending {
   rules: string;
   /** Whose side the learner has. */
   player: number;
-  /** How many turns the learner has. */
+  /** How many turns the learner has; 0 for a whole game. */
   turns: number;
   layout: string;
   scene: Scene;
@@ -1393,9 +1399,26 @@ export interface TryMove {
   moves?: string[];
 }
 
+/** Where somebody stands in a whole game, and the turn that they try there. */
+export interface PlayOn {
+  /** The turn; without one, what there is to see is told */
+  move?: string | null;
+  /** What both sides have played so far */
+  moves?: string[];
+  /** Whether it counts even if it is doubtful */
+  sure?: boolean;
+}
+
+/** Something that is worth looking at. */
+export interface Look {
+  message: string;
+  /** The points it is about. */
+  at: string[];
+}
+
 /** What came of a try. */
 export interface Tried {
-  verdict: "refused" | "wrong" | "onward" | "reached";
+  verdict: "refused" | "wrong" | "doubtful" | "onward" | "reached";
   message: string;
   /** The turn that was tried; null if it was refused. */
   turn: Turn | null;
@@ -1406,6 +1429,8 @@ export interface Tried {
   /** What to send with the next try. */
   moves: string[];
   hint: LessonHint | null;
+  /** What is worth looking at now, in a whole game. */
+  looks: Look[];
   /** What it did to one's rating, where it counts. */
   rating: SeatRating | null;
 }
@@ -1899,7 +1924,7 @@ export interface DeedEntry {
   at: number;
   /** Empty for whoever runs the server. */
   moderator: string;
-  deed: "appointed" | "dismissed" | "closed" | "banned" | "unbanned" | "renamed" | "looked" | "tournament";
+  deed: "appointed" | "dismissed" | "closed" | "banned" | "unbanned" | "renamed" | "looked" | "tournament" | "study";
   member: string;
   report: string | null;
   text: string;
@@ -2230,6 +2255,272 @@ export interface Front {
   unfinished: Summary[];
 }
 
+/** Add a line after a turn; as far as it is there already it is the same. */
+export interface AddTurns {
+  ref?: string | number | null;
+  type: "turns";
+  node: number;
+  moves: string[];
+}
+
+/** Delete a turn with all that follows it. */
+export interface DeleteBranch {
+  ref?: string | number | null;
+  type: "delete";
+  node: number;
+}
+
+/** Let the line to a turn be the main one. */
+export interface PromoteLine {
+  ref?: string | number | null;
+  type: "promote";
+  node: number;
+}
+
+/** Comment on a turn, instead of what is there. */
+export interface WriteComment {
+  ref?: string | number | null;
+  type: "comment";
+  node: number;
+  text: string;
+  since: number;
+}
+
+/** Draw arrows and rings on the position after a turn, and take others away. */
+export interface DrawArrows {
+  ref?: string | number | null;
+  type: "arrows";
+  node: number;
+  add?: ([string, string])[];
+  remove?: ([string, string])[];
+}
+
+/** Give the study another title. */
+export interface RenameStudy {
+  ref?: string | number | null;
+  type: "title";
+  title: string;
+}
+
+/** Add an empty chapter: a game, and where it begins. */
+export interface AddChapter {
+  ref?: string | number | null;
+  type: "chapter";
+  name?: string;
+  game: string;
+  rules?: string | null;
+  /** What is chosen of the game's set-up options, by their names */
+  setup?: Record<string, string>;
+  position?: string | null;
+}
+
+/** Give a chapter another name. */
+export interface RenameChapter {
+  ref?: string | number | null;
+  type: "chapter_name";
+  chapter: number;
+  name: string;
+}
+
+/** Let a chapter be the first, the second and so on, counted from 0. */
+export interface MoveChapter {
+  ref?: string | number | null;
+  type: "chapter_move";
+  chapter: number;
+  to: number;
+}
+
+/** Delete a chapter, which is not the only one. */
+export interface DeleteChapter {
+  ref?: string | number | null;
+  type: "chapter_delete";
+  chapter: number;
+}
+
+/** As the owner, let whoever has the link edit, or only look. */
+export interface ShareStudy {
+  ref?: string | number | null;
+  type: "share";
+  by_link: boolean;
+}
+
+/** I have the study as it was in a version; tell me what has happened since, and what happens from now on. */
+export interface FollowStudy {
+  ref?: string | number | null;
+  type: "follow";
+  version: number;
+}
+
+/** A study with a first chapter, or with the chapters that are read from a text of records. */
+export interface NewStudy {
+  title: string;
+  /** Of the chapter */
+  name?: string;
+  game?: string | null;
+  rules?: string | null;
+  /** What is chosen of the game's set-up options, by their names */
+  setup?: Record<string, string>;
+  position?: string | null;
+  text?: string | null;
+}
+
+/** Games as text that become chapters of a study. */
+export interface NewChapters {
+  text: string;
+  /** Of a single chapter, instead of the one that the text gives */
+  name?: string;
+}
+
+/** A chapter, but for its turns. */
+export interface StudyChapter {
+  id: number;
+  /** Empty where nobody has given it one. */
+  name: string;
+  game: string;
+  rules: string;
+  start: string;
+  /** Of a game that was played; else empty. */
+  players: [string, string];
+}
+
+/** A chapter with all there is in it. */
+export interface WholeChapter {
+  id: number;
+  /** Empty where nobody has given it one. */
+  name: string;
+  game: string;
+  rules: string;
+  start: string;
+  /** Of a game that was played; else empty. */
+  players: [string, string];
+  /** Each with its number, that of the turn before it, and its move; the first after a turn goes on with its line. */
+  turns: ([number, number, string])[];
+  comments: ([number, string])[];
+  arrows: ([number, ([string, string])[]])[];
+}
+
+/** A study, whole. */
+export interface StudyState {
+  id: string;
+  version: number;
+  title: string;
+  /** Whether whoever has the link may edit it. */
+  by_link: boolean;
+  mine: boolean;
+  chapters: WholeChapter[];
+}
+
+/** A study in a list. */
+export interface StudyHead {
+  id: string;
+  title: string;
+  by_link: boolean;
+  chapters: number;
+  games: string[];
+  /** When it was last edited, in milliseconds. */
+  updated: number;
+}
+
+/** My studies, those first that were edited last. */
+export interface StudyList {
+  studies: StudyHead[];
+}
+
+/** Chapters that were read from a text, in their order. */
+export interface AddedChapters {
+  chapters: number[];
+}
+
+/** Somebody has added a line after a turn, as a variation if it had one before. */
+export interface TurnsAdded {
+  type: "turns";
+  node: number;
+  /** Each after the one before, with its number and its move. */
+  turns: ([number, string])[];
+}
+
+/** A turn is gone with all that followed it. */
+export interface BranchDeleted {
+  type: "delete";
+  node: number;
+}
+
+/** Each of these turns goes on with the line of the turn before it from now on. */
+export interface LinePromoted {
+  type: "promote";
+  nodes: number[];
+}
+
+/** A turn has this comment from now on; none if it is empty. */
+export interface CommentWritten {
+  type: "comment";
+  node: number;
+  text: string;
+}
+
+/** Arrows and rings were drawn, and others taken away. */
+export interface ArrowsDrawn {
+  type: "arrows";
+  node: number;
+  add: ([string, string])[];
+  remove: ([string, string])[];
+}
+
+/** The study has another title. */
+export interface StudyRenamed {
+  type: "title";
+  title: string;
+}
+
+/** There is an empty chapter, after all others. */
+export interface ChapterAdded {
+  type: "chapter";
+  chapter: StudyChapter;
+}
+
+/** A chapter has another name. */
+export interface ChapterRenamed {
+  type: "chapter_name";
+  chapter: number;
+  name: string;
+}
+
+/** A chapter has another place, counted from 0. */
+export interface ChapterMoved {
+  type: "chapter_move";
+  chapter: number;
+  to: number;
+}
+
+/** A chapter is gone. */
+export interface ChapterDeleted {
+  type: "chapter_delete";
+  chapter: number;
+}
+
+/** Whoever has the link may edit from now on, or may not. */
+export interface StudyShared {
+  type: "share";
+  by_link: boolean;
+}
+
+/** What has happened since a version, each edit being one version more. */
+export interface StudyEdits {
+  type: "edits";
+  before: number;
+  edits: (TurnsAdded | BranchDeleted | LinePromoted | CommentWritten | ArrowsDrawn | StudyRenamed | ChapterAdded | ChapterRenamed | ChapterMoved | ChapterDeleted | StudyShared)[];
+}
+
+/** More has happened than is told one by one: read the whole study again, and follow it from there. */
+export interface StudyChanged {
+  type: "whole";
+}
+
+/** The study was deleted. */
+export interface StudyGone {
+  type: "gone";
+}
+
 /** Which engine it is; the first thing that is said. */
 export interface Hello {
   type: "hello";
@@ -2348,6 +2639,10 @@ export type AnalysisAnswer = Information | HintFound | ReviewTurn | ReviewDone |
 export type CompanyAnswer = CompanyState | Refused | Pong;
 
 export type BotHears = ChallengeComes | ChallengeGoes | GameBegins | GameEnds;
+
+export type StudyMessage = AddTurns | DeleteBranch | PromoteLine | WriteComment | DrawArrows | RenameStudy | AddChapter | RenameChapter | MoveChapter | DeleteChapter | ShareStudy | FollowStudy | Ping;
+
+export type StudyAnswer = StudyEdits | StudyChanged | StudyGone | Accepted | Refused | Pong;
 
 export type TournamentAnswer = TournamentState | SmallBoard | Refused | Pong;
 

@@ -4,7 +4,7 @@
 
 import { pictureOf } from "../app/api.js";
 import { make } from "../app/element.js";
-import { gameName, playerName, rulesName } from "../app/names.js";
+import { gameName, playerNames, rulesName } from "../app/names.js";
 import { resultText, standing } from "../app/results.js";
 import { formatDate, t } from "../app/text.js";
 
@@ -15,7 +15,7 @@ import { formatDate, t } from "../app/text.js";
  * @param {Summary} game
  */
 export function namesOf(game) {
-  const [first = "", second = ""] = game.seats.map(playerName);
+  const [first = "", second = ""] = playerNames(game.seats);
   return t("games.versus", { first, second });
 }
 

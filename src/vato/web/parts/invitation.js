@@ -4,7 +4,7 @@
 
 import { invitationTo } from "../app/api.js";
 import { draw, fill, make } from "../app/element.js";
-import { clockName, gameName, playerName, rulesName } from "../app/names.js";
+import { clockName, gameName, rulesName } from "../app/names.js";
 import { me } from "../app/people.js";
 import { hasOpenSeat, mineIn } from "../app/seats.js";
 import { settings } from "../app/settings.js";
@@ -146,7 +146,7 @@ export async function askToJoin(state) {
     if (event.key === "Enter") name.closest("dialog")?.close("join");
   });
   const answer = await ask({
-    title: t("join.title", { name: host ? playerName(host) : t("player.someone") }),
+    title: t("join.title", { name: host?.name || t("player.someone") }),
     class: "small",
     content: [
       make("p", { class: "quiet", text: details.join(" · ") }),
