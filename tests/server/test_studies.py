@@ -468,6 +468,7 @@ def test_a_study_goes_out_as_text_and_comes_back(rooms: Servers) -> None:
         assert "Result: unfinished" in ann.get(f"/studies/{study_id}/{anns.root}.vato").text
     assert code_of(ann.get(f"/studies/{study_id}/999.vato")) == "unknown_study"
     assert code_of(ann.get("/studies/nothing.vato")) == "unknown_study"
+    assert ann.get(f"/studies/{study_id}/invitation").json()["address"] is None, "nobody else comes to this machine"
     packed = ann.get(f"/studies/{study_id}")
     assert packed.headers["content-encoding"] == "gzip"
 

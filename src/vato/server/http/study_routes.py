@@ -9,6 +9,7 @@ from fastapi.responses import PlainTextResponse, Response
 from starlette.convertors import Convertor, register_url_convertor
 
 from vato.server.http.answers import as_json, content, filled, packed, packed_json, routes_at, worked_out
+from vato.server.http.game_routes import link_to
 from vato.server.http.refusals import Refusal, no_visitor
 from vato.server.http.visitors import identify, visitor_for
 from vato.server.services import services_of
@@ -21,7 +22,7 @@ from vato.server.studies.study import Chapter, Study
 from vato.server.studies.texts import name_of, title_of
 from vato.server.studies.view import head, whole
 from vato.server.wire import study as wire
-from vato.server.wire.game import Identified
+from vato.server.wire.game import Identified, Invitation
 
 
 class _Word(Convertor[str]):
@@ -88,6 +89,12 @@ async def look(request: Request, study_id: StudyId) -> Response:
     """Return a study with all there is in it; whoever has its address may look."""
     loaded, visitor = await services_of(request).studies.load(study_id), identify(request)
     return await packed_json(request, lambda: packed(whole(study_of(loaded), visitor)))
+
+
+@router.get("/{study_id:word}/invitation", response_model=Invitation)
+async def invitation(request: Request, study_id: StudyId) -> Response:
+    """Return the link by which others come to a study, as text and as a QR code."""
+    return await link_to(request, f"study/{study_id}")
 
 
 @router.post("/{study_id:word}/chapters", response_model=wire.AddedChapters)

@@ -376,10 +376,12 @@ export const nextGame = (id) => post(`/api/games/${encodeURIComponent(id)}/next`
 export const withdraw = (id) => post(`/api/games/${encodeURIComponent(id)}/actions`, { type: "withdraw" });
 
 /**
+ * Return the link by which others come to a game or a study.
+ * @param {"games" | "studies"} what
  * @param {string} id
  * @returns {Promise<import("./wire").Invitation>}
  */
-export const invitationTo = (id) => get(`/api/games/${encodeURIComponent(id)}/invitation`);
+export const invitationTo = (what, id) => get(`/api/${what}/${encodeURIComponent(id)}/invitation`);
 
 /** @returns {Promise<import("./wire").Front>} */
 export const frontPage = () => get("/api/front");

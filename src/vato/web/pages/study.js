@@ -335,9 +335,9 @@ class StudyPage extends HTMLElement {
     const text = edit.type === "comment" ? String(edit.fields.text) : "";
     const node = edit.way && tree?.find(edit.way.chapter, edit.way.moves);
     if (edit.type === "chapter") this.#toOpen = 0;
-    if (code === "changed") this.#comment.ask(node, text);
+    if (code === "changed" && node) this.#comment.ask(node, text, message);
     else {
-      if (edit.type === "comment") this.#comment.giveBack(text);
+      this.#comment.giveBack(edit.way?.moves ?? [], text, message);
       toast(message, { kind: "problem" });
     }
   }
