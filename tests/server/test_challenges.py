@@ -106,8 +106,7 @@ def test_a_challenge_is_told_accepted_and_becomes_a_game(anna: Member, bert: Mem
 @ON_BOTH
 def test_a_round_that_begins_is_told_to_its_players_wherever_they_are(anna: Member, bert: Member, name: str) -> None:
     clock = {"initial_ms": 300_000, "increment_ms": 0}
-    wish: dict[str, Any] = {"system": "round_robin", "game": "squadro", "clock": clock}
-    wish |= {"pause_seconds": 0, "starts_in_seconds": 3_000}
+    wish = {"system": "round_robin", "game": "squadro", "clock": clock, "pause_seconds": 0, "starts_in_seconds": 3_000}
 
     def begun(title: str, *people: Member, **more: Any) -> str:
         cup = str(anna.post("/tournaments", wish | {"title": f"{title} {name}", **more}).json()["id"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import sqlalchemy as sql
 
@@ -73,8 +74,8 @@ async def begun(store: Store) -> dict[str, list[Begun]]:
     mine: dict[str, list[Begun]] = {}
     async with store.reading() as connection:
         rows = {row.id: row for row in await connection.execute(found)}
-        seated: dict[str, list[sql.Row[tuple[str, ...]]]] = {}
-        for seat in await connection.execute(sql.select(seats).where(seats.c.game_id.in_(list(rows)))):
+        seated: dict[str, list[sql.Row[Any]]] = {}
+        for seat in await connection.execute(sql.select(seats).where(seats.c.game_id.in_(rows))) if rows else ():
             seated.setdefault(seat.game_id, []).append(seat)
     for game_id, pair in seated.items():
         row = rows[game_id]
