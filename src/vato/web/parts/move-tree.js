@@ -8,7 +8,7 @@ import { SIGNS } from "../app/evaluation.js";
 import { notation } from "../app/prose.js";
 import { formatNumber, t } from "../app/text.js";
 import { iconButton } from "./icons.js";
-import { wayOf } from "./move-list.js";
+import { shortWayOf, wayOf } from "./move-list.js";
 
 /** @typedef {import("../app/variations.js").Node} Node @typedef {import("../app/variations.js").Variations} Variations */
 /** @typedef {import("./move-list.js").Remark} Remark */
@@ -88,6 +88,7 @@ export class MoveTree extends HTMLElement {
     const remark = this.remarks.get(node);
     const opens = node.ply % 2 === 1;
     const number = formatNumber(Math.ceil(node.ply / 2)) + (opens ? "." : "…");
+    const way = node.turn ? shortWayOf(node.turn) : "";
     const go = () => this.dispatchEvent(new CustomEvent("node", { detail: node }));
     const button = make(
       "button",
@@ -99,6 +100,7 @@ export class MoveTree extends HTMLElement {
         on: { click: go },
       },
       make("span", { class: "move-text" }, notation(node.turn?.text ?? "")),
+      way && make("span", { class: "quiet move-way" }, notation(way)),
       remark &&
         make("span", {
           class: "remark",
