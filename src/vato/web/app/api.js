@@ -53,7 +53,7 @@ async function ask(path, options = {}) {
   throw new RequestFailed(body?.error?.message ?? t("error.server"), body?.error?.code ?? "", answer.status);
 }
 
-const unreachable = () => new RequestFailed(t("error.unreachable"), "unreachable", 0);
+export const unreachable = () => new RequestFailed(t("error.unreachable"), "unreachable", 0);
 
 /**
  * Whether something failed because the server cannot be reached.

@@ -25,6 +25,12 @@ export function wayOf({ text, steps }) {
   return `${first.from} → ${last.to}${struck > 0 ? ` × ${struck}` : ""}`;
 }
 
+/**
+ * Return the same without where it came from, for where there is little room.
+ * @param {Turn} turn
+ */
+export const shortWayOf = (turn) => wayOf(turn).replace(/^.*→/, "→");
+
 export class MoveList extends HTMLElement {
   #list = make("ol", { class: "moves", "aria-label": t("moves.label") });
   #empty = make("p", { class: "quiet moves-empty", text: t("moves.none") });
