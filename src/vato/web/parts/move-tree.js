@@ -157,7 +157,7 @@ export class MoveTree extends HTMLElement {
   #makeMove(node, numbered, way, remark) {
     const opens = node.ply % 2 === 1;
     const number = formatNumber(Math.ceil(node.ply / 2)) + (opens ? "." : "…");
-    const way = node.turn ? shortWayOf(node.turn) : "";
+    const short = node.turn ? shortWayOf(node.turn) : "";
     const go = () => this.dispatchEvent(new CustomEvent("node", { detail: node }));
     const button = make(
       "button",
@@ -168,7 +168,7 @@ export class MoveTree extends HTMLElement {
         on: { click: go },
       },
       make("span", { class: "move-text" }, notation(node.turn?.text ?? "")),
-      way && make("span", { class: "quiet move-way" }, notation(way)),
+      short && make("span", { class: "quiet move-way" }, notation(short)),
       remark &&
         make("span", {
           class: "remark",
