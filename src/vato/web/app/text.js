@@ -77,6 +77,13 @@ export function formatDate(moment) {
   return new Intl.DateTimeFormat(withBoardDigits(region()), style).format(date);
 }
 
+/**
+ * Return the day of a moment, also today.
+ * @param {number} moment in milliseconds
+ */
+export const formatDay = (moment) =>
+  new Intl.DateTimeFormat(withBoardDigits(region()), { dateStyle: "medium" }).format(new Date(moment));
+
 const MINUTE = 60_000;
 /** What a time is told in, from the largest on: each with how many milliseconds it has, and how long its word is. */
 const UNITS = /** @type {const} */ ([
