@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field, TypeAdapter
+from pydantic import Field
 from typing_extensions import TypedDict
 
 from vato.server.wire.fields import Body, GameName, Name, RulesName, sent
 from vato.server.wire.game import ClockWish
-from vato.server.wire.live import Ping, Pong, Refused
+from vato.server.wire.live import Pong, Refused
 from vato.server.wire.lobby import TimeControl
 
 Reason = Literal["engine", "chat", "name", "stalling", "other"]
@@ -109,7 +109,6 @@ class CompanyState(TypedDict):
     rounds: list[BegunRound]
 
 
-COMPANY: TypeAdapter[Ping] = TypeAdapter(Ping)
 CompanyAnswer = Annotated[CompanyState | Refused | Pong, Field(discriminator="type")]
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field, TypeAdapter
+from pydantic import Field
 from typing_extensions import TypedDict
 
 from vato.contest.tournaments.plan import MOST_CYCLES, MOST_ROUNDS
 from vato.server.wire.fields import Body, GameName, MoveText, Name, RulesName, sent
 from vato.server.wire.game import ClockWish
-from vato.server.wire.live import Ping, Pong, Refused
+from vato.server.wire.live import Pong, Refused
 from vato.server.wire.lobby import TimeControl
 from vato.server.wire.watching import SmallBoard
 
@@ -162,5 +162,4 @@ class TournamentState(TournamentHead):
     mine: MyTournament
 
 
-TOURNAMENT: TypeAdapter[Ping] = TypeAdapter(Ping)
 TournamentAnswer = Annotated[TournamentState | SmallBoard | Refused | Pong, Field(discriminator="type")]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field, TypeAdapter
+from pydantic import Field
 from typing_extensions import TypedDict
 
 from vato.board import Player
@@ -12,7 +12,7 @@ from vato.contest.clock import Speed
 from vato.server.wire.board import Scene, Turn
 from vato.server.wire.fields import sent
 from vato.server.wire.game import Seat
-from vato.server.wire.live import Ping, Pong, Refused
+from vato.server.wire.live import Pong, Refused
 from vato.server.wire.lobby import TimeControl
 
 
@@ -57,5 +57,4 @@ class WatchState(TypedDict):
     """How many are being played of those that were asked for."""
 
 
-WATCH: TypeAdapter[Ping] = TypeAdapter(Ping)
 WatchAnswer = Annotated[WatchState | SmallBoard | Refused | Pong, Field(discriminator="type")]
