@@ -20,8 +20,8 @@ from tests.server.test_rated import begin, paired
 from vato import record
 from vato.board import TIME, Board, Outcome
 from vato.book import key_of
-from vato.server.play.archiving import archived, catch_up
-from vato.server.store import migrate, search
+from vato.server.play.archiving import archived, as_file, catch_up
+from vato.server.store import migrate, schema, search
 from vato.server.store.archive import place_of
 from vato.server.store.archive_tables import archive_backlog
 from vato.server.store.database import FILE
@@ -273,3 +273,25 @@ def test_an_archive_of_before_knows_its_results_and_only_where_there_are_members
     public, private = asyncio.run(look())
     assert public == {key: Ends(1, 2, 1)}
     assert private == ({} if has_members else {key: Ends(9, 9, 9)})
+
+
+@ON_BOTH
+def test_a_damaged_game_keeps_nobody_from_the_file_of_the_others(place: Path | str) -> None:
+    async def look() -> bytes:
+        store = await Store.open(place)
+        try:
+            for number in range(3):
+                await end(store, number, ["1", "1"], 0)
+            async with store.writing() as connection:
+                for damage in (
+                    sql.update(schema.games).where(schema.games.c.id == "game000000").values(start="?"),
+                    sql.delete(schema.seats).where(schema.seats.c.game_id == "game000001", schema.seats.c.side == 1),
+                ):
+                    await connection.execute(damage)
+            return b"".join([part async for part in as_file(store, None)])
+        finally:
+            await store.close()
+
+    (left,) = record.read(gzip.decompress(asyncio.run(look())).decode())
+    assert left.date == "1970-01-01"
+    assert left.players == ("Ann", "Ben")

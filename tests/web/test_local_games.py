@@ -31,7 +31,7 @@ OFFER_WHILE_IT_THINKS = """() => {
         clearInterval(looking);
         window.offered = board.state.scene.ply;
         document.querySelector('main button[aria-label="Offer a draw"]').click();
-        document.querySelector("dialog .button.danger").click();
+        document.querySelector("dialog .dialog-actions .button:last-child").click();
     }, 1);
 }"""
 
@@ -39,7 +39,7 @@ HURRIED = """async () => {
     const press = (name) => document.querySelector(`main button[aria-label="${name}"]`)?.click();
     press("Hint");
     press("Offer a draw");
-    document.querySelector("dialog .button.danger").click();
+    document.querySelector("dialog .dialog-actions .button:last-child").click();
     for (let time = 0; time < 20; time += 1) {
         await new Promise((resolve) => setTimeout(resolve, 5));
         press("Hint");

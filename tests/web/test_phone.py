@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import quote_plus
+
 import pytest
 from playwright.sync_api import expect
 
@@ -141,6 +143,36 @@ def test_what_is_refused_is_said_beside_the_board_and_not_on_it(phone: Tab) -> N
     assert said is not None
     assert board is not None
     assert said["y"] >= board["y"] + board["height"]
+
+
+def test_a_message_covers_no_button_and_a_bad_turn_is_looked_at_with_the_board_in_sight(
+    phone: Tab, eve: Person
+) -> None:
+    phone.play_new("squadro", "open", setup={"first": "light"})
+    eve.act(phone.id, "join")
+    phone.until("b.state.seats[1].kind === 'person'").play("1", press=lambda point: tap(phone, point))
+    phone.button("Take back").tap()
+    phone.says("You have asked to take back.")
+    eve.act(phone.id, "answer_takeback", ply=1, accept=False)
+    phone.find(".toast").wait_for()
+    eve.act(phone.id, "offer_draw", ply=1)
+    phone.says("offers a draw")
+    said = phone.find(".toast").bounding_box()
+    assert said is not None
+    for one in phone.find(".dock button:visible").all():
+        box = one.bounding_box()
+        assert box is not None
+        assert box["y"] >= said["y"] + said["height"]
+    start = quote_plus(CHAIN["position"])
+    phone.open(f"/analysis#game=fanorona&rules=standard&start={start}&moves=c2-d2W,b4-c3A-b2A&review=1")
+    moment = phone.find(".review-moments button").first
+    moment.scroll_into_view_if_needed()
+    moment.tap()
+    expect(moment).to_have_attribute("aria-current", "step")
+    expect(phone.find("vato-board")).to_be_in_viewport(ratio=1)
+    phone.find(".review-counts button").first.tap()
+    expect(phone.find("vato-retry")).to_be_in_viewport(ratio=1)
+    expect(phone.find("vato-board")).to_be_in_viewport(ratio=1)
 
 
 def test_a_turn_is_tapped_with_its_choice_of_capture(phone: Tab) -> None:

@@ -246,3 +246,30 @@ def test_nothing_is_cut_off_in_a_game_on_a_phone(phone: Callable[[str], Tab], co
     tab.open("/").find("summary").first.click()
     assert tab.fits()
     assert complaints(tab) == []
+
+
+BELOW_THE_BOARD = """() => {
+    const broken = [...document.querySelectorAll(".dock .prompt-text")].flatMap(({ firstChild: node }) =>
+        [...node.data.matchAll(/\\S+/g)].filter(({ index, 0: word }) => {
+            const range = document.createRange();
+            range.setStart(node, index);
+            range.setEnd(node, index + word.length);
+            return range.getClientRects().length > 1;
+        }).map(([word]) => word));
+    const below = [...document.querySelectorAll(".dock :is(p, button)")].filter((one) =>
+        one.checkVisibility() && one.getBoundingClientRect().bottom > innerHeight);
+    return [...broken, ...below.map(({ textContent, title }) => textContent || title)];
+}"""
+"""The words below the board that are broken, and what there lies below the window."""
+
+
+@pytest.mark.parametrize("code", ["de", LONGEST])
+def test_below_a_square_board_all_words_and_buttons_have_room(visit: Visit, code: str) -> None:
+    tab = visit(locale=code).play_new("alquerque", "me2", setup={"board": "5x5"})
+    assert tab.page.evaluate(BELOW_THE_BOARD) == []
+    tab.play(tab.state["scene"]["options"][0]["text"])
+    tab.find("vato-actions .icon-button:visible").nth(3).click()
+    tab.find("dialog .dialog-actions .button").last.click()
+    expect(tab.find(".prompt-more .button")).to_have_count(3)
+    assert tab.page.evaluate(BELOW_THE_BOARD) == []
+    assert complaints(tab) == []

@@ -1,6 +1,6 @@
-"""All that is known about a member, to take home: one archive with an account as JSON and all games as records.
+"""All that is known about a member, to take home: an account as JSON, all games and studies as records, in one archive.
 
-It is made while it is sent, a game at a time, so that many games hold up nobody and fill no memory.
+It is made while it is sent, a game or study at a time, so that many hold up nobody and fill no memory.
 """
 
 from __future__ import annotations
@@ -20,11 +20,14 @@ from vato.server.store.dares import Dare, Dares
 from vato.server.store.pushes import PushRows, Subscription
 from vato.server.store.standings import Standings
 from vato.server.store.store import Store
+from vato.server.store.studies import StudyRows
 from vato.server.store.times import now_ms
 from vato.server.store.tournaments import Tournaments
+from vato.server.studies import records
+from vato.server.studies.rows import study_of
 from vato.server.wire.people import Account
 
-ACCOUNT, GAMES = "account.json", "games.vato"
+ACCOUNT, GAMES, STUDIES = "account.json", "games.vato", "studies.vato"
 
 
 class Written(RawIOBase):
@@ -62,6 +65,13 @@ async def packed(
                 known.append(about)
                 records.write(f"{text}\n".encode() if text else b"")
                 yield written.take()
+        studies: list[dict[str, Any]] = []
+        with archive.open(STUDIES, "w") as written_studies:
+            for row, _ in await StudyRows(store).of(member):
+                about, text = await _study(store, row)
+                studies.append(about)
+                written_studies.write(text.encode())
+                yield written.take()
         standings = [asdict(standing) for standing in await Standings(store).of(member, None)]
         told = {
             "account": account,
@@ -72,6 +82,7 @@ async def packed(
             "push": [_without_keys(subscription) for subscription in await PushRows(store).of(member)],
             **more,
             "games": known,
+            "studies": studies,
         }
         archive.writestr(ACCOUNT, json.dumps(told, ensure_ascii=False, indent=1))
     yield written.take()
@@ -88,6 +99,19 @@ def _without_keys(subscription: Subscription) -> dict[str, Any]:
     """Return what is known of a browser that is told, without what could be used to tell it something else."""
     told = subscription.endpoint, subscription.language, subscription.created_ms
     return dict(zip(("endpoint", "language", "created_ms"), told, strict=True))
+
+
+async def _study(store: Store, row: Any) -> tuple[dict[str, Any], str]:
+    """Return what is known about a study of a member, and the study as records; none of one that cannot be read."""
+    about = {"id": row.id, "title": row.title, "by_link": row.by_link, "created_ms": row.created_ms}
+    try:
+        loaded = await StudyRows(store).load(row.id)
+        if loaded is None:  # deleted just now
+            return about, ""
+        study = await asyncio.to_thread(study_of, loaded)
+        return about, await asyncio.to_thread(records.write, study, study.chapters) + "\n"
+    except Exception as error:  # whatever is wrong with one, the others are to be had
+        return about | {"unreadable": repr(error)}, ""
 
 
 async def _told(store: Store, game_id: str, member: str) -> tuple[dict[str, Any], str]:

@@ -11,14 +11,13 @@ import logging
 import zlib
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
-from typing import Any
 
 from vato.board import Board
 from vato.errors import VatoError
 from vato.record import NotedTurn, Record
 from vato.server.http.refusals import Refusal
 from vato.server.play.explorer import opening_names, passed
-from vato.server.play.records import player_name
+from vato.server.play.records import KeptMove, player_name
 from vato.server.play.snapshot import Snapshot, start_of
 from vato.server.store.model import Archived, Conflict, StoredGame, StoredMove
 from vato.server.store.search import Archive, Played
@@ -98,16 +97,19 @@ async def as_file(store: Store, game: str | None) -> AsyncIterator[bytes]:
 
 
 def _packed(packing: zlib._Compress, played: list[Played], is_first: bool) -> bytes:
-    texts = [str(_record(*each)) for each in played]
+    texts = [text for each in played if (text := _text(*each))]
     # Games are apart by an empty line, also from those of the part before.
     text = "\n".join(texts) if is_first or not texts else "\n" + "\n".join(texts)
     return packing.compress(text.encode())
 
 
-class _Kept(str):
-    """A move as it was kept, to be written."""
-
-    steps: tuple[Any, ...] = ()
+def _text(game: StoredGame, moves: list[StoredMove]) -> str:
+    """Return a game as a record; nothing of one that cannot be read, which keeps nobody from the others."""
+    try:
+        return str(_record(game, moves))
+    except (VatoError, ValueError, TypeError) as error:
+        log.error("Game %s cannot be read and is not among the public games: %r", game.id, error)
+        return ""
 
 
 def _record(game: StoredGame, moves: list[StoredMove]) -> Record:
@@ -119,7 +121,7 @@ def _record(game: StoredGame, moves: list[StoredMove]) -> Record:
         start,
         (first, second),
         date,
-        [NotedTurn(_Kept(move.text), clock_ms=move.clock_ms) for move in moves],
+        [NotedTurn(KeptMove(move.text), clock_ms=move.clock_ms) for move in moves],
         game.outcome,
         {"Licence": LICENCE},
     )

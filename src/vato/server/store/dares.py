@@ -17,7 +17,7 @@ from vato import catalog
 from vato.contest.clock import Control
 from vato.server.store import controls, holding, schema
 from vato.server.store.company import bans, blocks, bots, dares, is_closed
-from vato.server.store.database import in_parts
+from vato.server.store.database import Among
 from vato.server.store.model import StoredGame
 from vato.server.store.store import Store
 
@@ -130,11 +130,9 @@ class Dares:
 
     async def of(self, people: Collection[str], now_ms: int) -> list[Dare]:
         """Return the challenges by or to members that wait or were answered just now, the oldest first."""
-        found: dict[str, Dare] = {}
-        for part in in_parts(people):
-            theirs = sql.or_(dares.c.challenger.in_(part), dares.c.challenged.in_(part))
-            found |= {dare.id: dare for dare in await self._read(theirs, ~_is_old(now_ms))}
-        return sorted(found.values(), key=lambda dare: (dare.created_ms, dare.id))
+        theirs = sql.or_(Among(dares.c.challenger, people), Among(dares.c.challenged, people))
+        found = await self._read(theirs, ~_is_old(now_ms))
+        return sorted(found, key=lambda dare: (dare.created_ms, dare.id))
 
     async def _read(self, *wanted: sql.ColumnElement[bool]) -> list[Dare]:
         one, other = schema.members.alias(), schema.members.alias()
@@ -156,15 +154,12 @@ class Dares:
             sql.select(seats.c.visitor, games.c.id)
             .join(games, games.c.id == seats.c.game_id)
             .join(other, sql.and_(other.c.game_id == seats.c.game_id, other.c.side != seats.c.side))
-            .where(games.c.reason.is_(None), games.c.game.in_(list(catalog.GAMES)), other.c.kind != "open")
+            .where(Among(seats.c.visitor, people), games.c.reason.is_(None))
+            .where(games.c.game.in_(list(catalog.GAMES)), other.c.kind != "open")
             .order_by(games.c.created_ms, games.c.id)
         )
         async with self._store.reading() as connection:
-            return [
-                (row.visitor, row.id)
-                for part in in_parts(people)
-                for row in (await connection.execute(found.where(seats.c.visitor.in_(part)))).all()
-            ]
+            return [(row.visitor, row.id) for row in (await connection.execute(found)).all()]
 
 
 def _is_old(now_ms: int) -> sql.ColumnElement[bool]:

@@ -17,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from vato.server.store import holding, schema, visits
 from vato.server.store.company import bans, bots, is_closed
-from vato.server.store.database import in_parts
+from vato.server.store.database import Among
 from vato.server.store.post import push_subscriptions, vacations
 from vato.server.store.store import Store
 
@@ -104,15 +104,12 @@ class Members:
 
     async def living(self, tokens: Collection[str]) -> set[str]:
         """Return which of some tokens are of sessions that have not ended, or of bots."""
-        living: set[str] = set()
+        found = sql.union(
+            sql.select(schema.sessions.c.token).where(Among(schema.sessions.c.token, tokens)),
+            sql.select(bots.c.token).where(Among(bots.c.token, tokens), ~is_closed()),
+        )
         async with self._store.reading() as connection:
-            for part in in_parts(tokens):
-                found = sql.union(
-                    sql.select(schema.sessions.c.token).where(schema.sessions.c.token.in_(part)),
-                    sql.select(bots.c.token).where(bots.c.token.in_(part), ~is_closed()),
-                )
-                living |= set((await connection.execute(found)).scalars())
-        return living
+            return set((await connection.execute(found)).scalars())
 
     async def see(self, token: str, now_ms: int) -> None:
         """Write down that a session was used."""

@@ -21,8 +21,7 @@ from vato.server.store.archive import place_of, put
 from vato.server.store.archive_tables import archive, archive_backlog, archive_players, archive_positions
 from vato.server.store.database import in_parts
 from vato.server.store.model import Archived, Ends, StoredGame, StoredMove
-from vato.server.store.rows import game_of
-from vato.server.store.store import PAGE, Store
+from vato.server.store.store import PAGE, Store, readable
 
 MOST_LOOKED_AT = 500
 """Games that one look goes through, of those that its narrowest condition leaves."""
@@ -190,4 +189,5 @@ async def _played(connection: AsyncConnection, ids: Sequence[str]) -> list[Playe
     turns: dict[str, list[StoredMove]] = {game_id: [] for game_id in ids}
     for move in await connection.execute(sql.select(moves).where(moves.c.game_id.in_(ids)).order_by(moves.c.ply)):
         turns[move.game_id].append(StoredMove(move.text, move.at_ms, move.clock_ms))
-    return [(game_of(rows[game_id], seated[game_id]), turns[game_id]) for game_id in ids if game_id in rows]
+    stored = {game_id: readable(rows[game_id], seated[game_id]) for game_id in ids if game_id in rows}
+    return [(game, turns[game_id]) for game_id, game in stored.items() if game is not None]

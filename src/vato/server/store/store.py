@@ -377,7 +377,7 @@ class Store:
             by_game: dict[str, list[Any]] = {row.id: [] for row in rows}
             for seat in (await connection.execute(wanted)).all():
                 by_game[seat.game_id].append(seat)
-        return [game for row in rows[:PAGE] if (game := _readable(row, by_game[row.id]))], len(rows) > PAGE
+        return [game for row in rows[:PAGE] if (game := readable(row, by_game[row.id]))], len(rows) > PAGE
 
 
 def _has_room() -> sql.ColumnElement[bool]:
@@ -385,7 +385,7 @@ def _has_room() -> sql.ColumnElement[bool]:
     return schema.games.c.game.in_(list(catalog.GAMES))
 
 
-def _readable(row: Any, seats: list[Any]) -> StoredGame | None:
+def readable(row: Any, seats: list[Any]) -> StoredGame | None:
     """Return the game that rows describe, or None where they describe none: the others are listed all the same."""
     try:
         return game_of(row, seats)

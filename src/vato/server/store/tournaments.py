@@ -94,11 +94,11 @@ class Tournaments:
                 found += await self._rows(connection, tournaments.c.state == state, recent, order=order)
             ids = [row.id for row in found]
             counted = (
-                sql.select(entries.c.tournament_id, sql.func.count())
+                sql.select(entries.c.tournament_id, sql.func.count().label("many"))
                 .where(entries.c.tournament_id.in_(ids), entries.c.left_round.is_(None))
                 .group_by(entries.c.tournament_id)
             )
-            counts: dict[str, int] = dict((await connection.execute(counted)).tuples().all())
+            counts = {row.tournament_id: row.many for row in await connection.execute(counted)}
         return [(row, counts.get(row.id, 0)) for row in found]
 
     async def of(self, member: str) -> list[dict[str, Any]]:
@@ -151,7 +151,7 @@ class Tournaments:
         """Return which version of each tournament is the newest."""
         found = sql.select(tournaments.c.id, tournaments.c.version).where(tournaments.c.id.in_(tournament_ids))
         async with self._store.reading() as connection:
-            return dict((await connection.execute(found)).tuples().all())
+            return {row.id: row.version for row in await connection.execute(found)}
 
     # Writing
 

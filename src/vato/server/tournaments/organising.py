@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from vato import catalog
 from vato.contest.clock import Control
+from vato.contest.tournaments.meetings import refuse_unplayable
 from vato.contest.tournaments.plan import SWISS, Plan, numbered
 from vato.contest.tournaments.records import SetAside, headers_of, whole_headers
 from vato.engine.levels import levels_of
@@ -20,6 +21,7 @@ from vato.server.http.visitors import clean, is_bot
 from vato.server.people.members import People
 from vato.server.people.moderation import deed
 from vato.server.play import new_game
+from vato.server.play.boards import Boards
 from vato.server.play.games import ATTEMPTS, Games
 from vato.server.play.positions import begun
 from vato.server.play.records import written
@@ -43,10 +45,10 @@ log = logging.getLogger("vato.server")
 class Organising:
     """What members do with the tournaments of this server."""
 
-    def __init__(self, people: People, games: Games) -> None:
+    def __init__(self, people: People, games: Games, boards: Boards) -> None:
         self._people = people
         self._games = games
-        self.director = Director(games, people.dares.company)
+        self.director = Director(games, boards, people.dares.company)
         self._rows = self.director.rows
         self._taking_home = Rate(RECORDS_PER_HOUR, RECORDS_PER_HOUR / 3600)
 
@@ -113,6 +115,7 @@ class Organising:
             starts_ms=now + wish.starts_in_seconds * 1000,
             due_ms=now + wish.starts_in_seconds * 1000,
         )
+        refuse_unplayable(row.plan)
         try:
             await self._rows.create(row, _ratings(entry.name, wish.levels))
         except TooMany as many:

@@ -87,11 +87,26 @@ class GameChallenge(TypedDict):
 
 
 @sent
+class BegunRound(TypedDict):
+    """A game of a tournament that a member plays, in which not both have moved yet."""
+
+    game: str
+    """Its address."""
+    tournament: str
+    title: str
+    """Of the tournament."""
+    opponent: str
+    level: int | None
+    """Of the computer, who has no name."""
+
+
+@sent
 class CompanyState(TypedDict):
-    """The challenges by and to a member that wait, or were answered in the last minute, whole."""
+    """What waits for a member, whole: challenges by and to them that wait, or were answered just now, and rounds."""
 
     type: Literal["company"]
     challenges: list[GameChallenge]
+    rounds: list[BegunRound]
 
 
 COMPANY: TypeAdapter[Ping] = TypeAdapter(Ping)

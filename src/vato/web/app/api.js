@@ -376,10 +376,15 @@ export const nextGame = (id) => post(`/api/games/${encodeURIComponent(id)}/next`
 export const withdraw = (id) => post(`/api/games/${encodeURIComponent(id)}/actions`, { type: "withdraw" });
 
 /**
+ * Return the link by which others come to a game or a study.
+ * @param {"games" | "studies"} what
  * @param {string} id
  * @returns {Promise<import("./wire").Invitation>}
  */
-export const invitationTo = (id) => get(`/api/games/${encodeURIComponent(id)}/invitation`);
+export const invitationTo = (what, id) => get(`/api/${what}/${encodeURIComponent(id)}/invitation`);
+
+/** @returns {Promise<import("./wire").Front>} */
+export const frontPage = () => get("/api/front");
 
 /**
  * @param {number} page from 1
@@ -388,10 +393,16 @@ export const invitationTo = (id) => get(`/api/games/${encodeURIComponent(id)}/in
 export const myGames = (page) => get(`/api/games?page=${page}`);
 
 /**
+ * Return what lies at an address as text.
+ * @param {string} path
+ */
+export const textOf = async (path) => (await ask(path)).text();
+
+/**
  * @param {string} id
  * @returns {Promise<string>}
  */
-export const recordOf = async (id) => (await ask(`/api/games/${encodeURIComponent(id)}/record`)).text();
+export const recordOf = (id) => textOf(`/api/games/${encodeURIComponent(id)}/record`);
 
 /**
  * @param {string} text
@@ -409,6 +420,14 @@ export function pictureOf(wanted) {
   for (const [name, value] of Object.entries(wanted)) if (value) query.set(name, value);
   return `/api/picture.svg?${query}`;
 }
+
+/**
+ * Return the address of the picture of a puzzle, in the colours of the page.
+ * @param {string} game
+ * @param {number} number
+ */
+export const puzzlePicture = (game, number) =>
+  `/api/puzzles/${encodeURIComponent(game)}/${number}/picture.svg?theme=${settings.shownTheme}`;
 
 /**
  * Return the address of the picture of an example in the rules, in the colours of the page.

@@ -49,10 +49,13 @@ const ROUTES = [
   { name: "account", pattern: /^\/moderation\/?$/, load: () => import("../pages/moderation.js") },
   { name: "profile", pattern: /^\/people\/(?<name>[^/]+)\/?$/, load: () => import("../pages/profile.js") },
   { name: "archive", pattern: /^\/archive\/?$/, load: () => import("../pages/archive.js") },
+  { name: "watch", pattern: /^\/watch\/?$/, load: () => import("../pages/watch.js") },
   { name: "leaders", pattern: /^\/leaders\/?$/, load: () => import("../pages/leaders.js") },
   { name: "tournaments", pattern: /^\/tournaments\/?$/, load: () => import("../pages/tournaments.js") },
   { name: "tournaments", pattern: /^\/tournaments\/new\/?$/, load: () => import("../pages/tournament-new.js") },
   { name: "tournament", pattern: /^\/tournaments\/(?<id>\w+)\/?$/, load: () => import("../pages/tournament.js") },
+  { name: "studies", pattern: /^\/studies\/?$/, load: () => import("../pages/studies.js") },
+  { name: "studies", pattern: /^\/study\/(?<id>\w+)\/?$/, load: () => import("../pages/study.js") },
   { name: "print", pattern: /^\/print(?:\/(?<game>[\w-]+))?\/?$/, load: () => import("../pages/print.js") },
   ...(hasLobby ? [{ name: "lobby", pattern: /^\/lobby\/?$/, load: () => import("../pages/lobby.js") }] : []),
 ];
@@ -71,6 +74,7 @@ const PAGES = [
   { name: "puzzles", address: "/puzzles", key: "nav.puzzles", needs: "puzzles" },
   { name: "puzzles", address: "/training", key: "nav.puzzles", needs: "endings" },
   { name: "analysis", address: "/analysis", key: "nav.analysis" },
+  { name: "studies", address: "/studies", key: "nav.studies" },
   { name: "games", address: "/games", key: "nav.games" },
   { name: "rules", address: "/rules", key: "nav.rules" },
 ];

@@ -26,8 +26,16 @@ class Waiting extends EventTarget {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
 
+  /** Whether the server has been asked. */
+  get isKnown() {
+    return this.#known !== null;
+  }
+
   begin() {
-    onPage(() => this.soon());
+    onPage(() => {
+      this.dispatchEvent(new Event("change")); // another one is open now
+      this.soon();
+    });
     document.addEventListener("visibilitychange", () => document.hidden || this.soon());
     const title = document.querySelector("title");
     if (title) new MutationObserver(() => this.#entitle()).observe(title, { childList: true });
@@ -49,15 +57,23 @@ class Waiting extends EventTarget {
     if (this.#asking) return;
     this.#asking = true;
     try {
-      const { games, count, others } = await waitingGames();
-      this.#take(games, count);
-      // Where nobody else plays, nobody is waited for.
-      if (others) this.#in(AGAIN_MS);
+      this.hear(await waitingGames());
     } catch {
       if (this.#known?.size) this.#in(AGAIN_MS); // the server cannot be reached, or is busy
     } finally {
       this.#asking = false;
     }
+  }
+
+  /**
+   * Know what the server has answered, to a page that asked for more, too.
+   * @param {import("./wire").WaitingGames} answer
+   */
+  hear({ games, count, others }) {
+    clearTimeout(this.#timer);
+    this.#take(games, count);
+    // Where nobody else plays, nobody is waited for.
+    if (others) this.#in(AGAIN_MS);
   }
 
   /**
@@ -76,8 +92,13 @@ class Waiting extends EventTarget {
       if (known && !known.has(name(game)) && !isOpen(game)) this.dispatchEvent(new CustomEvent("turn", { detail: game }));
   }
 
+  /** How many wait besides the one whose page is open. */
+  get elsewhere() {
+    return this.count - (this.games.some(isOpen) ? 1 : 0);
+  }
+
   #entitle() {
-    const elsewhere = this.count - (this.games.some(isOpen) ? 1 : 0);
+    const { elsewhere } = this;
     const plain = document.title.replace(COUNTED, "");
     const counted = elsewhere > 0 ? `(${formatNumber(elsewhere)}) ${plain}` : plain;
     if (document.title !== counted) document.title = counted;
@@ -88,6 +109,6 @@ class Waiting extends EventTarget {
  * Whether the page of a game is open.
  * @param {WaitingGame} game
  */
-const isOpen = ({ id }) => location.pathname.startsWith(`/game/${id}`);
+export const isOpen = ({ id }) => location.pathname.startsWith(`/game/${id}`);
 
 export const waiting = new Waiting();

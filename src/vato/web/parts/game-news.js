@@ -2,7 +2,8 @@
  * What is new between two states of a game, as words for those who hear the page and as sounds.
  */
 
-import { playerName } from "../app/names.js";
+import { playerName, playerNames } from "../app/names.js";
+import { resultText } from "../app/results.js";
 import { hasOpenSeat, mineIn } from "../app/seats.js";
 import { sounds } from "../app/sounds.js";
 import { t } from "../app/text.js";
@@ -20,16 +21,16 @@ export function tellNews(state, before, announcer) {
   const turn = state.turns.at(-1);
   if (state.turns.length !== before.turns.length) withdrawReasons();
   if (turn && state.turns.length > before.turns.length) {
-    announcer.sayTurn(playerName(state.seats[/** @type {0 | 1} */ (turn.player)]), turn);
+    announcer.sayTurn(playerNames(state.seats)[turn.player] ?? "", turn);
   }
   if ((hasOpenSeat(before) && !hasOpenSeat(state)) || isNewlyOffered(state, before)) sounds.play("notify");
   const declining = whoDeclines(state, before);
   if (declining) toast(t("prompt.declined", { name: playerName(declining) }));
   if (state.outcome && !before.outcome) {
-    const { winner, text } = state.outcome;
+    const { winner } = state.outcome;
     const mine = mineIn(state);
     sounds.play(winner === null ? "draw" : mine.length === 1 && mine[0] !== winner ? "lose" : "win");
-    announcer.say(text);
+    announcer.say(resultText(state.outcome, mine));
   }
 }
 

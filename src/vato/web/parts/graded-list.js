@@ -4,10 +4,11 @@
  */
 
 import { puzzle } from "../app/api.js";
+import { dailyPuzzle, gradeAddress } from "../app/daily.js";
 import { make } from "../app/element.js";
 import { anyGameHas } from "../app/games.js";
 import { gameName, themeName } from "../app/names.js";
-import { doneIn, solvedIn } from "../app/progress.js";
+import { solvedIn } from "../app/progress.js";
 import { formatNumber, t } from "../app/text.js";
 import { keptPuzzle, orWithout } from "../engine/exercises.js";
 import { ExerciseList, cardList, doneSign, picture } from "./exercise-list.js";
@@ -17,23 +18,6 @@ import { ExerciseList, cardList, doneSign, picture } from "./exercise-list.js";
 /** What a game has that is in a list. */
 const LISTED = /** @type {const} */ ({ puzzles: "puzzles", training: "endings" });
 
-const DAY_MS = 86_400_000;
-/** Steps through all of them before one comes again, and not in their order. */
-const STRIDE = 7919;
-
-/**
- * Return the number of the puzzle of today, which is the same for everybody, and the grade that it is of.
- * @param {PuzzleGame} entry
- */
-function daily({ grades }) {
-  const total = grades.reduce((sum, { count }) => sum + count, 0);
-  const now = new Date();
-  const day = Math.floor((now.getTime() - now.getTimezoneOffset() * 60_000) / DAY_MS);
-  const number = 1 + ((day * STRIDE) % total);
-  const grade = grades.find(({ first, count }) => number >= first && number < first + count);
-  return grade && { number, grade };
-}
-
 /**
  * Return what is told of the puzzles of today: each with its picture, if that can be had.
  * @param {PuzzleGame[]} games
@@ -42,12 +26,12 @@ function dailies(games) {
   return Promise.all(
     games.map(async (entry) => {
       const { game } = entry;
-      const today = daily(entry);
-      if (!today) return null;
+      const today = dailyPuzzle(entry);
       const { number, grade } = today;
+      if (!grade) return null;
       const asked = orWithout(game, puzzle(game, number), () => keptPuzzle(game, number));
       const position = await asked.then(({ scene }) => scene.position).catch(() => grade.position);
-      return { game, number, grade, position };
+      return { ...today, game, grade, position };
     }),
   );
 }
@@ -56,25 +40,15 @@ function dailies(games) {
 function dailyPart(found) {
   const cards = found.flatMap((today) => {
     if (!today) return [];
-    const { game, number, grade, position } = today;
+    const { game, address, grade, position, isDone } = today;
     const words = [...themeOf(grade), t("puzzles.grade", { grade: grade.grade })];
-    const address = `${addressOf("puzzles", game, grade)}#${number}`;
-    return [{ game, address, title: gameName(game), note: words.join(" · "), position, done: doneIn(game, LISTED.puzzles).has(number) }];
+    return [{ game, address, title: gameName(game), note: words.join(" · "), position, done: isDone }];
   });
   return make("section", { class: "lessons daily" }, make("h2", { text: t("puzzles.daily") }), cardList(cards));
 }
 
 /** @param {PuzzleGrade} entry */
 const themeOf = ({ theme }) => (theme && theme !== "only" ? [themeName(theme)] : []);
-
-/**
- * Return where the puzzles or endings of a grade are.
- * @param {"puzzles" | "training"} name
- * @param {string} game
- * @param {PuzzleGrade} entry
- */
-const addressOf = (name, game, { theme, grade }) =>
-  `/${name}/${game}/${theme && theme !== "only" ? `${theme}-` : ""}${grade}`;
 
 /**
  * What is listed.
@@ -108,7 +82,7 @@ function tile(name, game, entry, isNext) {
   const done = solvedIn(game, LISTED[name], first, count).size;
   return make(
     "a",
-    { class: isNext ? "grade-tile next" : "grade-tile", href: addressOf(name, game, entry) },
+    { class: isNext ? "grade-tile next" : "grade-tile", href: gradeAddress(name, game, entry) },
     picture({ game, position }),
     make(
       "strong",
