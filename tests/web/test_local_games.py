@@ -510,6 +510,12 @@ def test_what_the_server_refuses_is_kept_and_says_why(ann: Tab, network: Network
     expect(ann.find(".game-about")).to_contain_text("These rules are unknown here.", timeout=30_000)
     ann.play("3")
     assert ann.moves == ["1", "2", "3"]
+    # Looked back at, it has its players and its end as any other.
+    ann.button("Resign").click()
+    ann.find("dialog").get_by_role("button", name="Resign").click()
+    ann.says("wins by resignation").button("Review").click()
+    expect(ann.find(".game-about")).to_contain_text("Light \N{EN DASH} Dark")
+    expect(ann.find(".analysis-status")).to_contain_text("wins by resignation")
     ann.troubles.clear()
 
 

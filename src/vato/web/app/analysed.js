@@ -6,6 +6,7 @@
 import { explore, isUnreachable, layout, reach as ask, readGame, why } from "./api.js";
 import { reach } from "../engine/choice.js";
 import { allGames, entryOf } from "./games.js";
+import { isLocalId, localSeats, readLocal } from "./local-games.js";
 import { playerName, playerNames, sideName } from "./names.js";
 import { recordText } from "./record.js";
 import { Variations } from "./variations.js";
@@ -102,18 +103,34 @@ export class Analysed {
    */
   async #readGame(id) {
     const { subject } = this;
+    const kept = isLocalId(id) ? await readLocal(id) : null;
+    if (kept && !("sentAs" in kept)) {
+      const { seats, shown, moves } = kept;
+      this.#sit(localSeats(kept, shown?.sides ?? seats.map(() => "")), shown?.outcome ?? null, moves);
+      return;
+    }
     try {
-      const { game, rules, start, turns, seats, outcome } = await readGame(id);
+      const { game, rules, start, turns, seats, outcome } = await readGame(kept?.sentAs ?? id);
       const moves = turns.map(({ text }) => text);
       Object.assign(subject, { game, rules, start }, subject.moves.length === 0 && { moves });
-      this.names = seats.map(playerName);
-      this.called = playerNames(seats);
-      this.mine = seats.flatMap((seat, player) => (seat.mine ? [player] : []));
-      this.#ended = outcome && { outcome, moves };
+      this.#sit(seats, outcome, moves);
     } catch (problem) {
       // What is written in the address can be looked at all the same.
       if (subject.moves.length === 0) throw problem;
     }
+  }
+
+  /**
+   * Take in who played, which of them are mine, and how it ended.
+   * @param {import("./wire").Seat[]} seats
+   * @param {import("./wire").Outcome | null} outcome
+   * @param {string[]} moves
+   */
+  #sit(seats, outcome, moves) {
+    this.names = seats.map(playerName);
+    this.called = playerNames(seats);
+    this.mine = seats.flatMap((seat, player) => (seat.mine ? [player] : []));
+    this.#ended = outcome && { outcome, moves };
   }
 
   /**
