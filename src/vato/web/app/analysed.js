@@ -4,7 +4,7 @@
  */
 
 import { explore, isUnreachable, layout, reach as ask, readGame, why } from "./api.js";
-import { reach } from "../engine/choice.js";
+import { isHere, reach } from "../engine/choice.js";
 import { allGames, entryOf } from "./games.js";
 import { isLocalId, localSeats, readLocal } from "./local-games.js";
 import { playerName, playerNames, sideName } from "./names.js";
@@ -178,14 +178,30 @@ export class Analysed {
    * @param {Node} node
    */
   async know(node) {
-    if (!node.isKnown) {
-      const { end } = node;
-      const { path } = end;
-      const reached = await reach(this.subject, end.moves);
-      path.forEach((each, index) => reached.turns[index] && each.learn(reached.turns[index]));
-      end.reached ??= reached;
-    }
+    if (!node.isKnown) node.end.reached ??= await this.#learn(node.end);
     node.reached ??= await reach(this.subject, node.moves);
+  }
+
+  /**
+   * Learn what the turns that lead to a node are.
+   * @param {Node} node
+   */
+  async #learn(node) {
+    const { path } = node;
+    const reached = await reach(this.subject, node.moves);
+    path.forEach((each, index) => reached.turns[index] && each.learn(reached.turns[index]));
+    return reached;
+  }
+
+  /**
+   * Learn what all turns are that somebody else has made, where that can be worked out here; return whether there was any.
+   * It takes a moment for each line, in which other things are done.
+   */
+  async learnAll() {
+    if (!isHere(this.subject.game)) return false;
+    const ends = this.variations.root.branch.filter((node) => node.children.length === 0 && !node.isKnown);
+    for (const end of ends) if (!end.isKnown) await this.#learn(end);
+    return ends.length > 0;
   }
 
   /**

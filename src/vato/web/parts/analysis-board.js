@@ -49,6 +49,10 @@ export class AnalysisBoard extends EventTarget {
   #staying;
   /** When a node was last come to. */
   #arrived = 0;
+  /** Whether turns are learnt that somebody else has made. */
+  #isLearning = false;
+  /** Whether there may be others since. */
+  #isNew = false;
   /** Whether a turn is shown in motion. */
   #isMoving = false;
   /** The moves of a line that is pointed at, whose end the board shows instead. @type {string[] | null} */
@@ -283,6 +287,21 @@ export class AnalysisBoard extends EventTarget {
     this.explore().catch(toastProblem);
   }
 
+  /** Learn what is not known of the turns yet, and show it. */
+  async #learn() {
+    this.#isNew = true;
+    if (this.#isLearning) return;
+    this.#isLearning = true;
+    try {
+      while (this.#isNew && this.#isThere) {
+        this.#isNew = false;
+        if (await this.#analysed.learnAll()) this.tree.show(this.#analysed.variations);
+      }
+    } finally {
+      this.#isLearning = false;
+    }
+  }
+
   /** Show what is known of the opening, as soon as it is known. */
   async explore() {
     const node = this.node;
@@ -331,6 +350,7 @@ export class AnalysisBoard extends EventTarget {
   /** Show what stands around the board. */
   #showAround() {
     this.tree.show(this.#analysed.variations);
+    this.#learn().catch(() => {}); // whoever goes there hears why
     this.engine.review.mark(this.node.ply);
     this.#showStatus();
     this.#tell("shown");
