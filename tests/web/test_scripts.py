@@ -202,8 +202,10 @@ BROKEN_WORDS = """async (languages) => {
     for (const { code } of languages) {
         const { messages, direction } = await (await fetch(`/api/messages/${code}`)).json();
         document.documentElement.dir = direction;
-        const keys = ["play", "learn", "puzzles", "analysis", "games", "rules"];
-        links.forEach((link, place) => (link.textContent = messages[`nav.${keys[place]}`]));
+        for (const link of links) {
+            const { page } = link.dataset;
+            link.textContent = messages[`nav.${page === "start" ? "play" : page}`];
+        }
         document.querySelector(".network-sign").innerHTML = `<span>${messages["offline.sign"]}</span>`;
         for (const link of links)
             for (const { index, 0: word } of link.textContent.matchAll(/\\S+/g)) {
