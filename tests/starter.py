@@ -74,13 +74,43 @@ def load_solvers() -> None:
             entry.solver({}).load("processor")
 
 
+@cache
+def load_accounts() -> None:
+    """Load what a server with accounts does when it starts, and when the first member comes."""
+    for name in ("argon2", "vato.server.people.members", "vato.server.tournaments.organising", "webauthn"):
+        import_module(name)
+
+
+@cache
+def load_postgresql() -> None:
+    """Load what speaks to PostgreSQL."""
+    for name in ("alembic.ddl.postgresql", "psycopg", "sqlalchemy.dialects.postgresql.psycopg"):
+        import_module(name)
+
+
+@cache
+def load_valkey() -> None:
+    """Load what speaks to Valkey."""
+    import_module("redis.asyncio")
+
+
+@cache
+def load_pushes() -> None:
+    """Load what tells browsers that are elsewhere."""
+    import_module("pywebpush")
+
+
 LOADED_FIRST: dict[str, Callable[[], None]] = {
     "serve": load_server,
     "analyse": load_engine,
     "engine": load_engine,
     "solve": load_solvers,
+    "--accounts": load_accounts,
+    "--database": load_postgresql,
+    "--hints": load_valkey,
+    "--push": load_pushes,
 }
-"""By the first word of a command: what it would load next, and what takes long."""
+"""By a word of a command: what it would load next, and what takes long."""
 
 
 def be_command(
@@ -138,8 +168,11 @@ def serve(line: socket.socket) -> dict[str, Any] | None:
             if not message:
                 break
             request: dict[str, Any] = json.loads(message)
-            for word in request["arguments"][1:2]:
-                LOADED_FIRST.get(word, gc.freeze)()
+            for word in request["arguments"][1:]:
+                if (load := LOADED_FIRST.get(word)) is not None:
+                    load()
+            # What is there already is no garbage of any run: none need look through it, or copy it for that.
+            gc.freeze()
             if (pid := os.fork()) == 0:
                 for number, file in enumerate(files[:3]):
                     os.dup2(file, number)

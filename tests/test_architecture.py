@@ -34,6 +34,7 @@ NO_MODULES = {
     "vato.lobby",
     "vato.settings",
     "vato.spoken",
+    "vato.whole_games",
 }
 """A file, and the names under which the browser remembers something."""
 

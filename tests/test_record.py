@@ -64,6 +64,63 @@ def test_a_record_is_read_as_it_is_written(text: str) -> None:
     assert str(game) == text
 
 
+DRAWN = """\
+Game: squadro
+Rules: standard
+Light:
+Dark:
+Date:
+Result: unfinished
+
+# Two plans.
+@ 1-0>1-3 2-0
+1. 2
+@ 3-1
+1... 1
+# Why not four?
+@ 4-1>4-3 0-1>6-1
+(
+  1... 4
+  @ 1-1
+  2. 5
+)
+2. 3
+"""
+
+
+def test_arrows_and_rings_are_read_as_they_are_written() -> None:
+    (game,) = record.read(DRAWN)
+    assert game.arrows == (("1-0", "1-3"), ("2-0", "2-0"))
+    assert [turn.arrows for turn in game.turns] == [(("3-1", "3-1"),), (("4-1", "4-3"), ("0-1", "6-1")), ()]
+    assert game.turns[1].variations[0][0].arrows == (("1-1", "1-1"),)
+    assert str(game) == DRAWN
+    assert record.from_json(record.to_json([game])) == [game]
+    # Wherever they stand, each is there once; a game without any says nothing of them, in JSON either.
+    again = DRAWN.replace("@ 3-1\n", "@ 3-1 3-1\n  @ 3-1\n")
+    assert record.read(again)[0].turns[0].arrows == (("3-1", "3-1"),)
+    assert "arrows" not in record.to_json(record.read("Game: squadro\n\n1 2"))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "reason"),
+    [
+        ("@ 3-1\n", "@ 3-1 3-9\n", 11, "'3-9' joins no two points of this board."),
+        ("@ 3-1\n", "@ 3-1>\n", 11, "'3-1>' joins no two points of this board."),
+        ("(\n", "(\n@ 3-1\n", 16, "arrows in a variation follow its turn."),
+    ],
+)
+def test_arrows_that_cannot_be_drawn_are_named_with_their_line(old: str, new: str, line: int, reason: str) -> None:
+    error = damaged(DRAWN.replace(old, new, 1))
+    assert str(error) == f"Line {line}: {reason}"
+
+
+def test_a_text_with_more_turns_than_one_wants_to_read_is_refused() -> None:
+    assert record.read(DRAWN, most_turns=5)[0].count_turns() == 5
+    with pytest.raises(vato.InvalidRecord) as refused:
+        record.read(DRAWN, most_turns=4)
+    assert str(refused.value) == "Line 20: a game has at most 4 turns here."
+
+
 def test_many_games_fit_in_one_text(text: str) -> None:
     games = record.read(text + "\n" + text.replace("Ann", "Zoe"))
     assert [game.players[0] for game in games] == ["Ann", "Zoe"]

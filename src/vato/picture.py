@@ -10,7 +10,7 @@ In a group `refused`, a move that the rules forbid: `arrow`, and `bar` across it
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from html import escape
@@ -24,6 +24,9 @@ Spot = tuple[float, float]
 """A place in the picture: to the right and downwards."""
 Look = dict[str, str | float]
 """Attributes of an element, their names written with _ for -."""
+
+Motifs = tuple[Sequence[str], Sequence[str]]
+"""What a side's stones show instead of what is engraved on them, as path data around (0, 0); for both sides."""
 
 NUMBER_RADIUS = 12.5
 FONT = "system-ui, sans-serif"
@@ -103,6 +106,12 @@ THEMES = {
         stones=(Stone("#ffffff", "#1a1a1a", "#ffffff"), Stone("#2b2b2b", "#1a1a1a", "#ffffff")),
     ),
 }
+
+
+def motif_look(theme: Theme, player: int) -> Look:
+    """Return how a motif looks on a side's stones."""
+    colour = theme.stones[0].fill if player else theme.label
+    return {"fill": colour, "fill_rule": "evenodd", "stroke": colour, "stroke_width": 0.6, "stroke_linejoin": "round"}
 
 
 def theme_of(name: str) -> Theme:

@@ -44,7 +44,7 @@ def test_two_sided_every_front_is_on_an_odd_page() -> None:
 
 @each_kit
 @pytest.mark.parametrize("paper", PAPERS)
-def test_cut_fold_and_glue_can_be_told_apart_and_every_working_sheet_has_a_ruler(name: str, paper: str) -> None:
+def test_cut_fold_and_glue_can_be_told_apart_and_every_sheet_has_a_ruler(name: str, paper: str) -> None:
     page = read(Wish(name, paper=paper))
     looks = {
         kind: {
@@ -56,9 +56,8 @@ def test_cut_fold_and_glue_can_be_told_apart_and_every_working_sheet_has_a_ruler
     assert all(len(look) == 1 for look in looks.values())
     assert len(set.union(*looks.values())) == 3
     for sheet in sheets_of(page):
-        if sheet.find(".//{*}footer") is not None:
-            (ruler,) = sheet.iterfind(".//{*}path[@class='scale']")
-            assert ruler.attrib["d"].startswith("M0 0L100 0")
+        (ruler,) = sheet.iterfind(".//{*}path[@class='scale']")
+        assert ruler.attrib["d"].startswith("M0 0L100 0")
 
 
 def test_the_pages_are_listed_as_they_are() -> None:
@@ -124,10 +123,63 @@ def test_what_belongs_on_the_outside_of_the_leaflet_fits_there(paper: str, langu
 
 def test_the_leaflet_of_document_004_has_vela_and_series() -> None:
     text = "".join(read(Wish("fanorona", rules="classic")).itertext())
-    for said in ("until 17 of Black's stones are gone", "has lost the match", "an agreed order", "Alquerque"):
+    for said in (
+        "until 17 of Black's stones are gone",
+        "has lost the match",
+        "an agreed order",
+        "from the sixteenth or seventeenth century",
+        "comes from the old Spanish game Alquerque",
+    ):
         assert said in text
     vela = "".join(read(Wish("fanorona", rules="vela")).itertext())
     assert vela.count("17 of Black's stones") == 1
+
+
+def test_document_001_has_its_roosters_its_capture_rule_and_its_figures_a() -> None:
+    roosters = read(Wish("fanorona", rules="short", motif="rooster"))
+    text = " ".join("".join(roosters.itertext()).split())
+    assert "White: the whole rooster" in text
+    assert "zebu" not in text
+    titles = [heading.text for heading in roosters.iterfind(".//{*}header/{*}h2")]
+    assert titles == ["The capture rule", "Board", "Pieces", "Box"]
+    card = next(roosters.iterfind(".//{*}div[@class='card']"))
+    captions = ["".join(caption.itertext()) for caption in card.iterfind(".//{*}figcaption")]
+    assert captions[:3] == ["Capturing by approach", "Capturing by withdrawal", "A chain"]
+    # Only its own rules have that sheet.
+    assert "The capture rule" not in "".join(read(Wish("fanorona", motif="rooster")).itertext())
+    # Eight figures A share a sheet with Alquerque's board, where there is room for them.
+    for paper, beside in (("a4", 8), ("letter", 8), ("a3", 8)):
+        sheets = sheets_of(read(Wish("alquerque", motif="letters", paper=paper)))
+        (board,) = (sheet for sheet in sheets if [*boards_of(sheet, "alquerque")])
+        pieces = board.findall(".//{*}g[@class='piece']")
+        assert [piece.attrib["data-player"] for piece in pieces] == ["0"] * beside
+    with pytest.raises(
+        VatoError, match=r"^The pieces of alquerque have no motif 'rooster'; choose one of zebu, letters\.$"
+    ):
+        document(Wish("alquerque", motif="rooster"))
+
+
+@pytest.mark.parametrize("name", [name for name, maker in kits().items() if maker.motifs])
+@pytest.mark.parametrize("saving", [False, True])
+def test_the_pictures_of_the_leaflet_show_what_the_pieces_show(name: str, saving: bool) -> None:
+    shapes: dict[str, set[str]] = {}
+    for motif in kits()[name].motifs:
+        page = read(Wish(name, motif=motif, ink_saving=saving))
+        figures = page.findall(".//{*}figure")
+        assert all(figure.findall(".//{*}g[@class='motif']") for figure in figures)
+        shapes[motif] = {path.attrib["d"] for path in page.iterfind(".//{*}figure//{*}g[@class='motif']/{*}path")}
+        pieces = [path.attrib["d"] for path in page.iterfind(".//{*}g[@class='face']//{*}path")]
+        # As many commands as the same outlines have, which are smaller there.
+        commands = {re.sub(r"[^A-Za-z]", "", path) for path in pieces}
+        assert {re.sub(r"[^A-Za-z]", "", path) for path in shapes[motif]} <= commands
+    assert not set.intersection(*shapes.values())
+
+
+def test_moves_in_the_leaflet_stay_on_one_line() -> None:
+    page = read(Wish("fanorona", rules="classic", language="he"))
+    moves = {"".join(move.itertext()) for move in page.iterfind(".//{*}bdi[@class='notation']")}
+    assert {"e2-e3A", "d3-e3W", "f2-e3A"} <= moves
+    assert all(move.attrib["dir"] == "ltr" for move in page.iterfind(".//{*}bdi[@class='notation']"))
 
 
 def test_longer_rules_are_set_smaller() -> None:
@@ -218,7 +270,7 @@ def test_a_game_without_a_kit_is_not_offered(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_kit_without_rule_sets_refuses_any(monkeypatch: pytest.MonkeyPatch) -> None:
-    maker = KitMaker(lambda _rules, _size: kit_of("squadro"))
+    maker = KitMaker(lambda _rules, _size, _motif: kit_of("squadro"))
     game = replace(catalog.GAMES["squadro"], kits=lambda: {"squadro": maker})
     assert kit_of("squadro", "standard")
     monkeypatch.setitem(catalog.GAMES, "squadro", game)

@@ -33,7 +33,8 @@ def page(browser: Browser) -> Iterator[Page]:
 @pytest.mark.parametrize(
     ("wish", "pages"),
     [
-        (Wish("fanorona"), 7),
+        (Wish("fanorona"), 6),
+        (Wish("fanorona", rules="short", motif="rooster"), 7),
         (Wish("fanorona", paper="letter", two_sided=True), 14),
         (Wish("fanorona", board="5x5", language="fr"), 7),
         (Wish("squadro", paper="a3", language="de"), 6),
@@ -48,6 +49,12 @@ def test_every_sheet_is_one_page_of_the_paper(wish: Wish, pages: int) -> None:
     for width, height in boxes:
         assert float(width) / 72 * 25.4 == pytest.approx(paper.width, abs=0.5)
         assert float(height) / 72 * 25.4 == pytest.approx(paper.height, abs=0.5)
+
+
+def test_a_picture_that_goes_to_the_next_column_pushes_no_text_out(page: Page) -> None:
+    page.emulate_media(media="print")
+    page.set_content(document(Wish("alquerque", language="mg")).html)
+    assert page.evaluate(OVERFLOWING) == []
 
 
 def _inflated(pdf: bytes) -> bytes:
@@ -67,7 +74,7 @@ def _inflated(pdf: bytes) -> bytes:
 )
 def test_no_text_is_cut_off_and_the_board_is_true_in_a_browser(page: Page, paper: str, language: str) -> None:
     page.emulate_media(media="print")
-    for rules, size in (("strict", None), ("vela", "9x5"), ("free", "5x5")):
+    for rules, size in (("strict", None), ("vela", "9x5"), ("free", "5x5"), ("short", None)):
         html = document(Wish("fanorona", rules=rules, board=size, paper=paper, language=language)).html
         for direction in ("rtl", "ltr"):
             page.set_content(html.replace('dir="ltr"', f'dir="{direction}"'))

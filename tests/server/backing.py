@@ -92,7 +92,8 @@ class Service(ABC):
 class Postgres(Service):
     """A PostgreSQL; each test has a database of its own in it."""
 
-    def __init__(self, place: Path | None = None) -> None:
+    def __init__(self, place: Path | None = None, settings: Sequence[str] = SETTINGS) -> None:
+        self._settings = settings
         places = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: float(path.parent.name))[::-1]
         self._programs = {
             name: _found(name, places, "postgresql") for name in ("initdb", "postgres", "psql", "pg_isready")
@@ -109,7 +110,7 @@ class Postgres(Service):
         self.start()
 
     def command(self) -> list[str]:
-        settings = [word for setting in SETTINGS for word in ("-c", setting)]
+        settings = [word for setting in self._settings for word in ("-c", setting)]
         return [self._programs["postgres"], "-D", "data", "-k", str(self.folder), *settings]
 
     def is_ready(self) -> bool:

@@ -1,4 +1,4 @@
-"""Many members at once: each who comes is looked for alone, and what is asked of the database has room for all."""
+"""Many members at once: each who comes is looked for alone, and the database is asked for all of them in one breath."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from vato.server.store.store import Store
 from vato.server.store.times import now_ms
 
 CROWD = [f"member-{number}" for number in range(40_000)]
-"""More than a statement can be given, for SQLite even once."""
+"""More than a statement can be given as values, for SQLite even once."""
 
 
 def running(folder: Path, work: Callable[[Services], Awaitable[None]]) -> None:
@@ -84,7 +84,7 @@ def test_whoever_comes_is_looked_for_alone(tmp_path: Path, monkeypatch: pytest.M
 
 
 @ON_BOTH
-def test_a_crowd_is_asked_for_in_parts(place: Path | str) -> None:
+def test_a_crowd_is_asked_for_at_once(place: Path | str) -> None:
     first, last, now = CROWD[0], CROWD[-1], now_ms()
 
     async def work() -> None:
@@ -94,7 +94,7 @@ def test_a_crowd_is_asked_for_in_parts(place: Path | str) -> None:
             await join(store, first, last)
             await dares.put(Dare("late", first, last, "squadro", "standard", None, None, now, now + 60_000), now)
             await dares.put(Dare("soon", last, first, "squadro", "standard", None, None, now - 1, now + 60_000), now)
-            # Each once, though the two are found in different parts, and in order.
+            # Each once, though both are of the crowd, and in order.
             assert [dare.id for dare in await dares.of(CROWD, now)] == ["soon", "late"]
             assert await dares.under_way(CROWD) == []
             await conduct.block(first, last, now, 10)

@@ -75,7 +75,7 @@ def test_after_a_move_it_is_the_opponents_view_and_the_openings_name(ann: Person
 
 def test_a_position_nobody_knows(ann: Person) -> None:
     found = explore(ann, position="9/9/2w1b4/3b5/9 w")
-    nothing = {"first": 0, "second": 0, "drawn": 0}
+    nothing = {"first": 0, "second": 0, "drawn": 0, "more": False}
     assert found == {"opening": None, "score": None, "moves": [], "ends": nothing, "proven": None, "problem": None}
 
 
@@ -111,17 +111,27 @@ def test_games_here_are_counted_with_their_mirror_images(ann: Person) -> None:
     play(ann, moves[:1], rules)  # given up before both had a turn
     found = explore(ann, rules=rules)
     assert found["score"] is None
-    assert found["ends"] == {"first": 2, "second": 1, "drawn": 0}
+    assert found["ends"] == {"first": 2, "second": 1, "drawn": 0, "more": False}
     assert [(each["move"], each["score"], each["ends"]) for each in found["moves"]] == [
-        ("e2-e3A", None, {"first": 1, "second": 1, "drawn": 0}),
-        ("d2-e3A", None, {"first": 1, "second": 0, "drawn": 0}),
+        ("e2-e3A", None, {"first": 1, "second": 1, "drawn": 0, "more": False}),
+        ("d2-e3A", None, {"first": 1, "second": 0, "drawn": 0, "more": False}),
     ]
     board = vato.new("fanorona", rules=rules)
     board.push("e2-e3A")
     image = board.mirror("left-right")
-    assert explore(ann, rules=rules, position=image.position)["ends"] == {"first": 1, "second": 1, "drawn": 0}
-    assert explore(ann, rules=rules, moves=moves)["ends"] == {"first": 1, "second": 1, "drawn": 0}
-    assert explore(ann, rules="standard,quiet_turns=776")["ends"] == {"first": 0, "second": 0, "drawn": 0}
+    assert explore(ann, rules=rules, position=image.position)["ends"] == {
+        "first": 1,
+        "second": 1,
+        "drawn": 0,
+        "more": False,
+    }
+    assert explore(ann, rules=rules, moves=moves)["ends"] == {"first": 1, "second": 1, "drawn": 0, "more": False}
+    assert explore(ann, rules="standard,quiet_turns=776")["ends"] == {
+        "first": 0,
+        "second": 0,
+        "drawn": 0,
+        "more": False,
+    }
 
 
 def test_a_game_of_any_room_has_an_explorer(ann: Person) -> None:
@@ -148,7 +158,7 @@ def test_a_damaged_book_is_named_and_the_rest_is_shown(tmp_path: Path, monkeypat
     async def found() -> Any:
         store = await Store.open(tmp_path)
         try:
-            return await explorer.explored(store, EndingTables(), vato.new("fanorona"), "en", asyncio.to_thread)
+            return await explorer.explored(store.ends, EndingTables(), vato.new("fanorona"), "en", asyncio.to_thread)
         finally:
             await store.close()
 
@@ -158,7 +168,7 @@ def test_a_damaged_book_is_named_and_the_rest_is_shown(tmp_path: Path, monkeypat
 
 
 def test_what_a_game_leaves_behind() -> None:
-    assert Ends() == (0, 0, 0)
+    assert Ends() == (0, 0, 0, False)
     board = vato.new("fanorona", position="b8/9/9/9/8w w")
     for move in ("i1-h1", "a5-b5", "h1-i1", "b5-a5"):
         board.push(move)

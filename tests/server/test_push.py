@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import json
 import socket
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
-from py_vapid import Vapid02
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.asymmetric import ec
 
 from tests.server.backing import ON_BOTH, Postgres, Valkey
 from tests.server.conftest import ACCOUNTS, WIDE
 from tests.server.members import Member, code_of
 from tests.server.people import Person, Server, wait_for
 from tests.server.post import by_post, do, play
-from tests.server.push_service import Browser, PushService
+from tests.server.push_service import CURVE, Browser, PushService, opened, read, speaker_of, written
 from vato.errors import VatoError
 from vato.server.play.push_service import Signer, Undelivered, check_endpoint, deliver, new_key
 from vato.server.store.pushes import Subscription
@@ -71,12 +74,13 @@ def test_who_is_away_is_told_once_a_turn_and_only_they_can_read_it(
     (elsewhere,) = phone.read
     assert (elsewhere["language"], told["language"]) == ("de", "en")
     # It is signed by the key that browsers subscribe with, and all servers have the same one.
-    assert len({server.client.get(f"{server.address}/api/push").json()["key"] for server in servers}) == 1
-    for _, headers, body in service.heard:
-        assert Vapid02.verify(headers["authorization"])
-        assert headers["authorization"].endswith(ben.get("/push").json()["key"])
+    assert service.speakers == {server.client.get(f"{server.address}/api/push").json()["key"] for server in servers}
+    assert len(service.speakers) == 1
+    for path, headers, body in service.heard:
         assert headers["topic"] == game_id
         assert b"Ann" not in body
+        with pytest.raises(InvalidTag):
+            (laptop if path == phone.path else phone).opened(body)
     # The next turn is told, too; one that is over before anybody could look is not.
     play(ann, ben, game_id, "1", "2")
     wait_for(lambda: len(laptop.read) == 2, WITHIN)
@@ -87,6 +91,33 @@ def test_who_is_away_is_told_once_a_turn_and_only_they_can_read_it(
     wait_for(lambda: len(laptop.read) == 3, WITHIN)
     assert len(phone.read) == 2
     wait_for(lambda: not do(place, "SELECT id FROM push_subscriptions"), WITHIN)
+
+
+def test_what_reads_and_checks_here_does_as_is_published() -> None:
+    """The example of RFC 8291, appendix A: so that encryption is not read back by what has encrypted it."""
+    browser = int.from_bytes(read("q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94"), "big")
+    body = (
+        "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7"
+        "A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN"
+    )
+    plain = opened(read(body), ec.derive_private_key(browser, CURVE), read("BTBZMqHH6r4Tts7J_aSIgg"))
+    assert plain == b"When I grow up, I want to be a watermelon"
+    # A signature holds for one push service, for a while, and for what was signed.
+    origin = "https://push.example.org"
+    signer, other = (Signer(new_key(), "mailto:keeper@example.org") for _ in range(2))
+    said = signer.headers(urlsplit(f"{origin}/one"))["Authorization"]
+    assert speaker_of(said, origin) == signer.public_key
+    head, claims, signature = said.removeprefix("vapid t=").partition(",")[0].split(".")
+    longer = json.loads(read(claims))
+    longer = written(json.dumps(longer | {"exp": longer["exp"] + 1}).encode())
+    for wrong, where in (
+        (said, "https://another.example.org"),
+        (said.replace(signer.public_key, other.public_key), origin),
+        (said.replace(f"{head}.{claims}.", f"{head}.{longer}."), origin),
+        (said.replace(signature, signature[::-1]), origin),
+    ):
+        with pytest.raises(ValueError):  # noqa: PT011
+            speaker_of(wrong, where)
 
 
 def test_what_a_killed_server_has_not_told_is_told_by_the_next(own_server: Start, service: PushService) -> None:
@@ -129,15 +160,28 @@ def test_a_push_service_that_does_not_answer_holds_up_no_move(own_server: Start,
     assert "Traceback" not in server.errors
 
 
-def test_a_subscription_goes_with_the_session_of_a_member(
-    own_server: Start, service: PushService, name: str, tmp_path: Path
+@ON_BOTH
+def test_a_subscription_goes_with_the_session_of_a_member_and_stays_with_the_one_that_follows(
+    own_server: Start, service: PushService, name: str, place: Path | str
 ) -> None:
     server = own_server(*ACCOUNTS, *PUSH)
-    anna = Member(Person(server), f"Anna {name}")
-    Browser(service, "phone").subscribe(anna)
-    assert len(do(tmp_path, "SELECT id FROM push_subscriptions")) == 1
-    assert anna.post("/sign-out").status_code in (200, 204)
-    assert do(tmp_path, "SELECT id FROM push_subscriptions") == []
+    anna, ben = Member(Person(server), f"Anna {name}"), Member(Person(server), f"Ben {name}")
+    browser = Browser(service, "phone")
+    browser.subscribe(anna)
+    told = "SELECT visitor, session FROM push_subscriptions"
+    ((visitor, session),) = do(place, told)
+    again = anna.signed_in(anna)  # in the same browser, whose switch still says that it is told
+    assert do(place, "SELECT token FROM sessions WHERE token = :token", token=session) == []
+    alive = do(place, "SELECT member, token FROM sessions WHERE member = :member", member=visitor)
+    assert do(place, told) == alive
+    # Nobody is told any more what was for her when somebody else signs in there, or when she signs out.
+    ben.signed_in(again)
+    assert do(place, told) == []
+    back = anna.signed_in(Person(server))
+    browser.subscribe(back)
+    assert len(do(place, told)) == 1
+    assert back.post("/sign-out").status_code in (200, 204)
+    assert do(place, told) == []
 
 
 @pytest.mark.parametrize(

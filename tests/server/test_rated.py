@@ -505,6 +505,20 @@ def test_who_does_not_play_sees_a_game_that_counts_three_turns_behind(
             assert (len(over["turns"]), over["behind"]) == (6, 0)
 
 
+def test_nobody_has_a_rated_game_against_the_computer_reviewed_before_it_is_over(ann: Member, eve: Person) -> None:
+    """Nor its player, who may ask from another browser as nobody."""
+    game_id = str(level_game(ann).json()["id"])
+    state = ann.state(game_id)
+    if state["scene"]["turn"] == mine(state):
+        move = {"ply": 0, "move": choose(state, random.Random(1))}
+        assert ann.post(f"/games/{game_id}/moves", move).status_code == 200
+    for person, why in ((eve, "not_over"), (Person(ann.server, token=""), "not_over")):
+        with person.analysing() as table:
+            table.send("review", id="r", game_id=game_id)
+            assert table.hear("review_turn", "review_done", "refused", within=60).get("code") == why
+    assert ann.act(game_id, "resign", ply=ann.state(game_id)["scene"]["ply"]).status_code in (200, 409)
+
+
 def test_a_game_that_does_not_count_is_seen_as_it_stands(ann: Member, ben: Member, eve: Person) -> None:
     game_id = ann.create()
     assert ben.post(f"/games/{game_id}/join").status_code == 200

@@ -7,6 +7,7 @@ standing is worked out once more from the records that the server gives out. On 
 from __future__ import annotations
 
 import itertools
+import os
 import random
 import threading
 import time
@@ -38,6 +39,8 @@ from vato.contest.tournaments.records import tournament_of
 CLOCK = {"initial_ms": 120_000, "increment_ms": 0}
 GAME = "squadro"
 OPENED = next(game.name for game in catalog.GAMES.values() if game.openings and game.revanche)
+LARGE = "VATO_TOURNAMENTS" in os.environ
+"""Whether as many play as come on a good evening; the rules of large fields are tests/contest/test_tournaments.py's."""
 Servers = list[Server]
 _names = itertools.count()
 
@@ -107,11 +110,12 @@ class Hall:
 
     def play(self, game_id: str, *, whole: bool = False) -> None:
         """Play a game to its end by its players, at random: every turn, or somebody gives up or both agree at once."""
-        state = self.organiser.state(game_id)
-        seats = [self.people[seat["name"]] for seat in state["seats"] if seat["kind"] == "person"]
+        seats = self.players(game_id)
+        if not seats:
+            return
+        state = seats[0].state(game_id)  # as it stands; others see it some turns later
         if len(seats) < 2:  # the computer plays by itself
-            for person in seats:
-                person.act(game_id, "resign", ply=state["scene"]["ply"])
+            seats[0].act(game_id, "resign", ply=state["scene"]["ply"])
             time.sleep(0.1)
             return
         ply, turn = state["scene"]["ply"], state["scene"]["turn"]
@@ -120,20 +124,25 @@ class Hall:
         elif not whole:
             assert seats[turn].act(game_id, "offer_draw", ply=ply).status_code in (200, 409)
             seats[1 - turn].act(game_id, "answer_draw", ply=ply, accept=True)
-        while whole and state["outcome"] is None:
-            turn, ply = state["scene"]["turn"], state["scene"]["ply"]
-            state = seats[turn].state(game_id)
-            answer = seats[turn].post(f"/games/{game_id}/moves", {"ply": ply, "move": choose(state, self.chance)})
-            assert answer.status_code in (200, 409), answer.text
-            state = self.organiser.state(game_id)
+        while whole and (state := seats[turn].state(game_id))["outcome"] is None:
+            body = {"ply": state["scene"]["ply"], "move": choose(state, self.chance)}
+            assert seats[turn].post(f"/games/{game_id}/moves", body).status_code == 200
+            turn = 1 - turn
 
-    def move(self, game_id: str) -> None:
-        """Let whoever is to move play a turn."""
-        state = self.organiser.state(game_id)
-        turn, ply = state["scene"]["turn"], state["scene"]["ply"]
-        mover = self.people[state["seats"][turn]["name"]]
-        body = {"ply": ply, "move": choose(mover.state(game_id), self.chance)}
+    def players(self, game_id: str) -> list[Member]:
+        """Return the people who play a game, in the order of their sides."""
+        seats = self.organiser.state(game_id)["seats"]
+        return [self.people[seat["name"]] for seat in seats if seat["kind"] == "person"]
+
+    def move(self, game_id: str) -> str:
+        """Let whoever is to move play a turn, and return it."""
+        players = self.players(game_id)
+        state = players[0].state(game_id)
+        mover = players[state["scene"]["turn"]]
+        move = choose(mover.state(game_id), self.chance)
+        body = {"ply": state["scene"]["ply"], "move": move}
         assert mover.post(f"/games/{game_id}/moves", body).status_code == 200
+        return move
 
     def play_all(self, *, until: Callable[[State], bool], whole: int = 0) -> State:
         """Play whatever there is to play until the tournament is as wanted; of the games, some to the last turn."""
@@ -176,48 +185,52 @@ def points_in(state: State) -> dict[int, float]:
 
 
 @ON_BOTH
-def test_a_swiss_of_sixteen_over_five_rounds(halls: Servers) -> None:
-    people = members(halls, 16)
-    hall = Hall(people[:15], random.Random(1), system="swiss", rounds=5)
+def test_a_swiss_with_somebody_late_and_somebody_who_leaves(halls: Servers) -> None:
+    count, rounds = (16, 5) if LARGE else (8, 4)
+    *people, late = members(halls, count)
+    hall = Hall(people, random.Random(1), system="swiss", rounds=rounds)
     with people[3].at_tournament(hall.id) as page:
-        page.until(lambda state: state["players"] == 15)
+        page.until(lambda state: state["players"] == count - 1)
         hall.begin()
         page.until(lambda state: state["round"] == 1 and state["mine"]["game"])
         played = hall.pending(hall.state)[1]
-        hall.move(played)  # which is shown as a small picture, whichever server it is played at
+        # Shown as a small picture three turns later, whichever server they are played at.
+        first, *_ = [hall.move(played) for _ in range(4)]
         board = page.hear("board")
         while board["game"] != played or board["last"] is None:
             board = page.hear("board")
+        assert (board["last"]["text"], board["scene"]["ply"]) == (first, 1)
         hall.play_all(until=lambda state: bool(state["round"] >= 2), whole=1)
-        hall.enter(people[15])  # late, by the link
-        page.until(lambda state: state["players"] == 16)
+        hall.enter(late)  # by the link
+        page.until(lambda state: state["players"] == count)
     hall.play_all(until=lambda state: bool(state["round"] >= 3))
     hall.leave(people[5])
     state = hall.to_the_end()
-    assert state["round"] == 5
+    assert state["round"] == rounds
     met = met_in(state)
     check_rounds(met)
     check_nobody_twice(met)
     check_byes(met, within=1.5)
     check_balance(met, 2)
     points = swiss_points(met)
-    assert points_in(state) == {number: points.get(number, 0) for number in range(1, 17)}
+    assert points_in(state) == {number: points.get(number, 0) for number in range(1, count + 1)}
     # Whoever came late is in no round before, and who left in none after the one that was played.
-    assert min(each.round for each in met if 16 in each[1:3]) >= 2
+    assert min(each.round for each in met if count in each[1:3]) >= 2
     assert max(each.round for each in met if 6 in each[1:3]) <= 4
     hall.check_records(state)
 
 
 @ON_BOTH
-def test_an_arena_of_thirty(halls: Servers) -> None:
-    people = members(halls, 30)
-    hall = Hall(people[:28], random.Random(2), system="arena", minutes=0.08)
+def test_an_arena_that_everybody_looks_at(halls: Servers) -> None:
+    count = 30 if LARGE else 12
+    *people, one, other = members(halls, count)
+    hall = Hall(people, random.Random(2), system="arena", minutes=0.08)
     with ExitStack() as stack:
-        for person in people[:28]:
+        for person in people:
             stack.enter_context(person.at_tournament(hall.id))
         hall.begin()
-        hall.play_all(until=lambda state: bool(state["round"] >= 14))
-        for person in people[28:]:  # late
+        hall.play_all(until=lambda state: bool(state["round"] >= count // 2 - 1))
+        for person in (one, other):  # late
             stack.enter_context(person.at_tournament(hall.id))
             hall.enter(person)
         hall.leave(people[4])
@@ -225,10 +238,11 @@ def test_an_arena_of_thirty(halls: Servers) -> None:
     text = hall.organiser.get(f"/tournaments/{hall.id}/records").text
     value, _ = tournament_of(record.read(text))
     met = [Met(each.round, each.first, each.second, None) for each in value.meetings]
-    assert len(met) == state["round"] >= 28
-    assert {player for each in met for player in each[1:3]} == set(range(1, 31))
+    assert len(met) == state["round"] >= count - 2
+    numbers = range(1, count + 1)
+    assert {player for each in met for player in each[1:3]} == {*numbers}
     check_balance(met, 3)
-    for player in range(1, 31):
+    for player in numbers:
         others = [each.second if each.first == player else each.first for each in met if player in each[1:3]]
         assert all(one != other for one, other in itertools.pairwise(others))
     games = []
@@ -236,7 +250,7 @@ def test_an_arena_of_thirty(halls: Servers) -> None:
         winner = each.outcomes[0].winner
         games.append((each.first, each.second or 0, 0.5 if winner is None else 1.0 - winner))
     points = arena_points(games)
-    assert points_in(state) == {number: points.get(number, 0) for number in range(1, 31)}
+    assert points_in(state) == {number: points.get(number, 0) for number in numbers}
 
 
 @ON_BOTH

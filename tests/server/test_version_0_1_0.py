@@ -40,10 +40,14 @@ def rows_of(path: Path) -> dict[str, list[dict[str, Any]]]:
         database.row_factory = sqlite3.Row
         names = [row[0] for row in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         return {
-            name: [dict(row) for row in database.execute(f"SELECT * FROM {name} ORDER BY 1, 2")]
+            name: sorted((dict(row) for row in database.execute(f"SELECT * FROM {name}")), key=_by_first_columns)
             for name in names
             if not name.startswith(("alembic", "sqlite"))
         }
+
+
+def _by_first_columns(row: dict[str, Any]) -> list[Any]:
+    return [(value is not None, value) for value in list(row.values())[:2]]
 
 
 def test_no_row_and_no_value_is_lost_on_the_way(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ import pytest
 from vato import catalog
 from vato.learn import attempt
 from vato.learn.lesson import Exercise, Wins
+from vato.terminal.guided_game import GuidedGame
 
 STOPS_EARLY = Exercise(
     "Capture all.",
@@ -51,13 +52,54 @@ def test_the_list_shows_what_is_done(learn: Run) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "name"), [(game, lesson.name) for game in catalog.GAMES for lesson in attempt.lessons_of(game)]
+    ("game", "name"),
+    [(game, each.name) for game in catalog.GAMES for each in attempt.lessons_of(game) if each.exercises],
 )
 def test_every_lesson_can_be_done(learn: Run, game: str, name: str) -> None:
     done = learn(game, name, typed=solutions(game, name))
     assert (done.returncode, done.stderr) == (0, "")
     found = {lesson["name"]: lesson for lesson in json.loads(learn(game, "--json").stdout)[game]}
     assert found[name]["done"] == found[name]["exercises"]
+
+
+def test_a_first_whole_game() -> None:
+    game = GuidedGame("alquerque", "first-game", seed=1)
+    judgement = "onward"
+    while judgement == "onward":
+        assert list(game.remarks())
+        judgement = game.propose(str(game.right_move())).judgement
+    assert judgement == "reached"
+    outcome = game.board.outcome()
+    assert outcome is not None
+    assert outcome.winner == 0
+    # A turn that is doubted counts when it is tried again.
+    rash = GuidedGame("fanorona", "first-game", seed=1)
+    moves = ["f2-e3A", "f3-f2A", "d3-d4A", "c3-d3A", "d4-d5W", "e4-e3A"]
+    for move in moves:
+        rash.board.push(move)
+    assert rash.propose("c2-c3A").judgement == "doubtful"
+    assert len(rash.board.played) == 6
+    assert rash.propose("c2-c3A").judgement == "onward"
+    assert len(rash.board.played) == 8
+    assert rash.take_back()
+    assert len(rash.board.played) == 6
+
+
+def test_a_first_whole_game_is_the_last_lesson_and_leads_on(learn: Run) -> None:
+    shown = learn("fanorona", "first-game", typed="help\nhint\nd2-e3A\n\nback\nskip\n").stdout
+    shown = " ".join(shown.split())
+    for text in (
+        "A first whole game",
+        "Five turns lead there; look at what each of them",
+        "Play ",
+        "black played".capitalize(),
+        "leave the game unfinished",
+        "vato play fanorona --against level2",
+    ):
+        assert text in shown
+    assert shown.count("Five turns lead there") == 2  # at the beginning, and when the turn is taken back
+    found = json.loads(learn("fanorona", "--json").stdout)["fanorona"][-1]
+    assert (found["name"], found["exercises"], found["done"]) == ("first-game", 1, 0)
 
 
 def test_it_goes_on_where_it_was_left(learn: Run) -> None:

@@ -98,7 +98,9 @@ def test_tries_beside_the_game_are_kept_and_the_address_says_what_is_seen(ann: T
     ann.page.wait_for_url("**ply=2")  # what may be played there is known now
     ann.click("4-0", "4-3")
     expect(ann.find(".variation .move-text")).to_have_text("4")
-    expect(ann.find("vato-tree [aria-current=step]")).to_have_text("4")
+    expect(ann.find("vato-tree [aria-current=step] .move-text")).to_have_text("4")
+    # The number of a lane alone says little: where the stone went stands beside it.
+    expect(ann.find("vato-tree [aria-current=step] .move-way")).to_contain_text("→")
     ann.page.wait_for_url("**moves=1,1,4")
     ann.button("Make this the main line").click()
     expect(ann.find(".variation .move-text")).to_have_text("2")

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.web.conftest import Check, Visit
 from tests.web.tab import Tab
-from vato import catalog, languages
+from vato import catalog, languages, scene
+from vato.engine.simple import greedy_move, random_move
 from vato.learn import attempt
+from vato.learn.first_game import FirstGame
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 ALL = [f"{game}/{lesson.name}" for game in catalog.GAMES for lesson in attempt.lessons_of(game)]
@@ -61,7 +65,7 @@ def test_what_is_done_is_remembered(ann: Tab) -> None:
     voice(ann, "reached")
     ann.open("/learn")
     expect(ann.find(".lesson-done")).to_have_count(1)
-    expect(ann.find("#squadro")).to_contain_text("1 of 6 done")
+    expect(ann.find("#squadro")).to_contain_text("1 of 7 done")
     expect(ann.find("#squadro .lesson-card.next")).to_contain_text("Turning round")
 
 
@@ -123,6 +127,86 @@ def test_a_lesson_that_is_not_there(ann: Tab) -> None:
     expect(ann.find("h1")).to_be_visible()
     expect(ann.find("vato-lesson")).to_have_count(0)
     ann.troubles.clear()  # the browser notes that it was refused
+
+
+def moves_before_the_last(game: str) -> list[str]:
+    """Return a whole game, won by the learner, up to its last turn."""
+    for seed in range(100):
+        board = FirstGame.begin(game, "first-game").board
+        while board.outcome() is None and board.ply < 200:
+            move = (greedy_move, random_move)[board.turn](board, Random(f"{seed} {board.ply}"))
+            board.push(move)
+        outcome = board.outcome()
+        if outcome is not None and outcome.winner == 0:
+            return [str(move) for move in board.played]
+    raise AssertionError("nobody wins")
+
+
+def test_a_first_whole_game(ann: Tab) -> None:
+    begin(ann, "fanorona/first-game")
+    expect(voice(ann, "look")).to_contain_text("Only the middle is empty.")
+    expect(ann.find(".lesson-counts")).to_contain_text("22")
+    expect(ann.button("Take back")).to_have_count(0)
+    # A turn is played and answered; it stays when the page is loaded again, and is taken back for nothing.
+    ann.click("e2", "e3")
+    expect(ann.button("Take back")).to_be_visible()
+    expect(voice(ann, "look")).not_to_contain_text("Only the middle is empty.")
+    expect(ann.find(".lesson-counts")).to_contain_text("20")
+    begin(ann, "fanorona/first-game")
+    expect(ann.button("Take back")).to_be_visible()
+    assert ann.piece_on("e2") == ""
+    ann.button("Take back").click()
+    expect(voice(ann, "look")).to_contain_text("Only the middle is empty.")
+    assert ann.piece_on("e2")
+    ann.button("Hint").click()
+    expect(voice(ann, "hint")).to_have_text("This is the stone to move.")
+    # A blunder is shown with the answer to it, and counts only if it is meant.
+    stand_after(ann, "fanorona", ["f2-e3A", "f3-f2A", "d3-d4A", "c3-d3A", "d4-d5W", "e4-e3A"])
+    ann.click("c2", "c3")
+    ann.button("End turn").click()
+    expect(voice(ann, "doubtful")).to_have_text("Careful: look at what the answer costs you.")
+    expect(ann.button("Try again")).to_be_focused()
+    ann.page.keyboard.press("Enter")
+    expect(voice(ann, "look")).to_contain_text("Black threatens")
+    assert ann.piece_on("c2")
+    ann.click("c2", "c3")
+    ann.button("End turn").click()
+    ann.button("Play it all the same").click()
+    expect(voice(ann, "look")).to_be_visible()
+    assert ann.piece_on("c2") == ""
+
+
+def stand_after(tab: Tab, game: str, moves: list[str]) -> None:
+    kept = "([game, moves]) => localStorage.setItem('vato.whole_games', JSON.stringify({ [game]: moves }))"
+    tab.page.evaluate(kept, [game, moves])
+    begin(tab, f"{game}/first-game")
+    expect(voice(tab, "look")).to_be_visible()
+
+
+def test_a_first_whole_game_ends_with_a_word_and_leads_on(visit: Visit, clean: Check) -> None:
+    tab = visit(bypass_csp=True)
+    begin(tab, "squadro/first-game")
+    *moves, last = moves_before_the_last("squadro")
+    stand_after(tab, "squadro", moves)
+    clean(tab)
+    board = FirstGame.begin("squadro", "first-game", tuple(moves)).board
+    (step,) = scene.turn_of(board, board.read(last), len(moves) + 1)["steps"]
+    tab.click(step["from"], step["to"])
+    expect(voice(tab, "reached")).to_contain_text("Well played, you have won")
+    expect(tab.button("Play on your own")).to_be_focused()
+    clean(tab)
+    tab.button("Take back").click()
+    expect(voice(tab, "look")).to_contain_text("You can win with this turn.")
+    tab.click(step["from"], step["to"])
+    voice(tab, "reached")
+    tab.button("Begin again").click()
+    expect(voice(tab, "look")).to_contain_text("The dots say how far each goes.")
+    tab.open("/learn")
+    expect(tab.find("#squadro .lesson-card", "A first whole game").locator(".lesson-done")).to_be_visible()
+    stand_after(tab, "squadro", moves)
+    tab.click(step["from"], step["to"])
+    tab.button("Play on your own").click()
+    expect(tab.find(".start-games input:checked")).to_have_value("squadro")
 
 
 @pytest.mark.parametrize("language", ["fr", "fa", "zh-Hant"])  # from left, from right, in another script

@@ -111,7 +111,13 @@ def test_a_draw_is_declined_and_then_agreed(race: Pair) -> None:
     ben.says("Ann offers a draw.").button("Decline").click()
     expect(ann.find(".toast")).to_have_text("Ben declines.")
     ann.says("Your turn")
+    # Whoever plays on instead declines, too, and that is said.
     ann.play("1").offer_draw()
+    ben.says("Ann offers a draw.")
+    expect(ann.find(".toast")).to_have_count(0)
+    ben.play("1")
+    expect(ann.find(".toast")).to_have_text("Ben declines.")
+    ann.play("2").offer_draw()
     ben.says("Ann offers a draw.").button("Accept").click()
     for one in race:
         one.says("Drawn")

@@ -169,13 +169,14 @@ def test_nothing_of_one_visitor_is_kept(cached: tuple[Tab, list[Any]]) -> None:
         ("/analysis", "White to move."),
         ("/print/squadro", "The sheets are made on the server, which cannot be reached."),
         ("/games", "Your games are on the server, which cannot be reached."),
+        ("/learn/squadro/first-game", "Your opponent here is on the server, which cannot be reached."),
         ("/training/fanorona/1", "The perfect defence is looked up on the server, which cannot be reached."),
         ("/game/nosuchgame", "This game is on the server, which cannot be reached."),
         ("/nowhere", "Nothing here"),
     ],
 )
 def test_every_page_opens_and_is_loaded_again(ann: Tab, path: str, seen: str) -> None:
-    if path.startswith("/learn/"):
+    if path == "/learn/alquerque/step":
         path = f"/learn/alquerque/{lessons_of('alquerque')[0].name}"
     ann.open(path)
     for _ in range(2):
@@ -289,7 +290,7 @@ def test_what_is_said_about_the_network_is_for_everybody(ann: Tab, clean: Check)
 @pytest.mark.parametrize("game", ["fanorona", "squadro", "alquerque"])
 def test_what_is_told_ahead_is_what_the_server_says(regular: Tab, game: str) -> None:
     regular.open("/")
-    lessons = [lesson.name for lesson in lessons_of(game)]
+    lessons = [lesson.name for lesson in lessons_of(game) if lesson.exercises]
     numbers = [*range(1, len(puzzles_of(game)) + 1, len(puzzles_of(game)) // 12)]
     found = regular.page.evaluate(ANSWERS, {"game": game, "lessons": lessons, "puzzles": numbers})
     assert found["different"] == []

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from tests.server.people import Person
 from tests.web.conftest import Visit
-from tests.web.situations import CHAIN, SHORT_CHAIN
+from tests.web.situations import CHAIN, LONGEST, LONGEST_CHAIN, SHORT_CHAIN
 from tests.web.tab import Tab
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
@@ -111,6 +111,29 @@ def test_a_phone_on_its_side_shows_both_names_and_the_whole_board(ann: Tab) -> N
                 assert box is not None
                 assert box["y"] + box["height"] <= height, (game, width)
                 assert box["x"] + box["width"] <= width, (game, width)
+
+
+@pytest.mark.parametrize("locale", ["de", "he"])
+def test_a_window_at_200_percent_shows_every_page_without_scrolling_sideways(visit: Visit, locale: str) -> None:
+    tab = visit(locale=locale, viewport={"width": 640, "height": 400}, device_scale_factor=2)
+    tab.open("/").play_new("fanorona", "me2", name="Ann", clock={"initial_ms": 600_000, "increment_ms": 5000})
+    game = f"/game/{tab.id}"
+    pages = (game, "/analysis#game=squadro", "/learn/fanorona/choice", "/puzzles/fanorona/1", "/puzzles", "/print")
+    for path in pages:
+        tab.follow(path)
+        for width, height in ((640, 400), (512, 384)):
+            tab.page.set_viewport_size({"width": width, "height": height})
+            assert tab.fits(), (path, width)
+            board = tab.find("vato-board").first
+            if board.count():
+                board.scroll_into_view_if_needed()
+                box = board.bounding_box()
+                assert box is not None
+                assert box["width"] > 200, (path, width)
+                assert box["height"] > 120, (path, width)
+            if path == game:
+                name = tab.find("vato-player .name", "Ann")
+                assert name.evaluate("(name) => name.scrollWidth <= name.clientWidth"), width
 
 
 def test_what_is_refused_is_said_beside_the_board_and_not_on_it(phone: Tab) -> None:
@@ -219,3 +242,10 @@ def test_a_move_stays_on_its_line_and_reads_from_the_left(visit: Visit, locale: 
     phone.page.evaluate(f"document.querySelector('vato-typed').onPlay('{SHORT_CHAIN}')")
     phone.until_ply(1).find(".notation").first.wait_for()
     assert phone.page.evaluate(BROKEN_MOVES) == []
+    # A chain of seven steps, too, on the narrowest phone and in a list beside the board.
+    phone.play_new("fanorona", "me2", **LONGEST)
+    phone.page.evaluate(f"document.querySelector('vato-typed').onPlay('{LONGEST_CHAIN}')")
+    phone.until_ply(1).find(".notation").first.wait_for()
+    for width in (320, 1280):
+        phone.page.set_viewport_size({"width": width, "height": 800})
+        assert phone.page.evaluate(BROKEN_MOVES) == []

@@ -16,6 +16,7 @@ from tests.server.push_service import Browser as PushBrowser
 from tests.server.push_service import PushService
 from tests.web.conftest import OPTIONS, Check, Visit
 from tests.web.tab import Tab, meet, way_to
+from tests.web.test_keyboard import MOST_TABS, tab_to
 from tests.web.test_people import Device, join
 
 DAYS = {"initial_ms": 3 * DAY_MS, "per_turn": True}
@@ -23,15 +24,20 @@ PUSH = "--push", "mailto:keeper@example.org", "--push-anywhere"
 FAKE = """(made) => {
     const subscription = { ...made, toJSON: () => ({ keys: { p256dh: made.p256dh, auth: made.auth } }),
         unsubscribe: async () => { localStorage.removeItem("fake-push"); return true; } };
-    PushManager.prototype.subscribe = async () => {
-        localStorage.setItem("fake-push", "on");
+    PushManager.prototype.subscribe = async ({ userVisibleOnly, applicationServerKey }) => {
+        if (!userVisibleOnly) throw new DOMException("Silent pushes are refused.", "NotAllowedError");
+        const curve = { name: "ECDSA", namedCurve: "P-256" };  // as browsers look whether it is a key
+        await crypto.subtle.importKey("raw", applicationServerKey, curve, true, ["verify"]);
+        const key = btoa(String.fromCharCode(...new Uint8Array(applicationServerKey)));
+        localStorage.setItem("fake-push", key.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", ""));
         return subscription;
     };
     PushManager.prototype.getSubscription = async () => (localStorage.getItem("fake-push") ? subscription : null);
     Object.defineProperty(Notification, "permission", { get: () => "granted" });
     Notification.requestPermission = async () => "granted";
 }"""
-"""Headless browsers have no push service: what a browser subscribes to is that of the test, and the rest is real."""
+"""Headless Chromium is built without the client of a push service, so that it can subscribe to none, not even to one of
+ours: subscribing is that of the test, which looks at what the page asks for as a browser does, and the rest is real."""
 
 RECORD = """() => {
     self.shown = [];
@@ -183,6 +189,80 @@ def test_answers_are_planned_on_a_board_and_played_at_once(visit: Visit, clean: 
     expect(ann.find(".plan-lines li")).to_have_count(0)
 
 
+def play_by_keys(tab: Tab, point: str) -> None:
+    """Go to a point of the board that has the focus, and press it."""
+    for _ in range(MOST_TABS):
+        if tab.page.evaluate("() => document.activeElement?.dataset.point") == point:
+            tab.page.keyboard.press("Enter")
+            return
+        tab.page.keyboard.press("PageDown")
+    raise AssertionError(f"no key leads to {point}")
+
+
+def plan_by_keys(tab: Tab, *line: str) -> None:
+    """Plan a line of moves of one step each, the other's and one's own by turns, from where the dialog stands."""
+    for number, move in enumerate(line):
+        said = "Play your answer." if number % 2 else "Play what they may play."
+        expect(tab.find("dialog.plan-dialog").get_by_text(said)).to_be_visible()
+        (step,) = way_to(move, offered_after(tab, tab.state["turns"][0]["text"], *line[:number]))
+        play_by_keys(tab, step["from"])
+        play_by_keys(tab, step["to"])
+
+
+def test_answers_are_planned_with_branches_by_keyboard_alone(visit: Visit, clean: Check) -> None:
+    ann, ben = meet(visit(bypass_csp=True), visit(), "squadro", setup={"first": "light"}, clock=DAYS)
+    ann.play("1")
+    expect(ann.find("vato-plan")).to_be_visible()
+    tab_to(ann, "vato-plan button")
+    ann.page.keyboard.press("Enter")
+    dialog, moves = ann.find("dialog.plan-dialog"), ann.find("dialog.plan-dialog .move")
+    expect(dialog).to_be_visible()
+    tab_to(ann, "dialog .board-point")
+    # If 2 then 3, and after that if 1 then 4, or if 5 then 2; and if 4 then 5.
+    plan_by_keys(ann, "2", "3", "1", "4")
+    expect(moves).to_have_count(4)
+    # A move of a line is gone back to, and the focus stays on it.
+    tab_to(ann, "dialog .plan-lines li .move:nth-of-type(2)")
+    ann.page.keyboard.press("Enter")
+    expect(dialog.locator(".move[aria-current=step]")).to_have_text("3")
+    expect(dialog.locator(".move[aria-current=step]")).to_be_focused()
+    tab_to(ann, "dialog .board-point")
+    for number, move in enumerate(("5", "2"), start=3):
+        (step,) = way_to(move, offered_after(ann, "1", "2", "3", *(["5"] if number == 4 else [])))
+        play_by_keys(ann, step["from"])
+        # A piece is put back by Escape, which leaves the dialog open.
+        ann.page.keyboard.press("Escape")
+        expect(dialog).to_be_visible()
+        play_by_keys(ann, step["from"])
+        play_by_keys(ann, step["to"])
+    expect(dialog.locator("li")).to_have_count(2)
+    tab_to(ann, "dialog .row button:first-child")
+    ann.page.keyboard.press("Enter")
+    tab_to(ann, "dialog .board-point")
+    plan_by_keys(ann, "4", "5")
+    expect(dialog.locator("li")).to_have_count(3)
+    clean(ann)
+    # A branch that was not meant is taken away, and made again.
+    tab_to(ann, "dialog .row button:last-child")
+    ann.page.keyboard.press("Enter")
+    expect(dialog.get_by_text("Play your answer.")).to_be_visible()
+    tab_to(ann, "dialog .board-point")
+    (step,) = way_to("5", offered_after(ann, "1", "4"))
+    play_by_keys(ann, step["from"])
+    play_by_keys(ann, step["to"])
+    tab_to(ann, "dialog .dialog-actions .primary")
+    ann.page.keyboard.press("Enter")
+    expect(ann.find(".toast", has_text="3 lines are planned")).to_be_visible()
+    expect(ann.find("vato-plan button")).to_be_focused()
+    # The branch that is played is followed, to its end.
+    ben.play("2")
+    ben.until_ply(3)
+    expect(ann.find(".plan-lines li")).to_have_count(2)
+    ben.play("5")
+    assert [turn["text"] for turn in ben.until_ply(5).state["turns"]] == ["1", "2", "3", "5", "2"]
+    expect(ann.find(".plan-lines li")).to_have_count(0)
+
+
 def test_days_off_are_taken_and_the_other_one_sees_it(visit: Visit, members: Server, clean: Check) -> None:
     ann, ben = visit(members, bypass_csp=True), visit(members)
     Device(ann)
@@ -237,6 +317,8 @@ def test_a_browser_that_wants_it_is_told_and_a_click_opens_the_game(visit: Visit
             ben.page.wait_for_timeout(100)
         (told,) = browser.read
         assert told["language"] == "de"
+        # A push service takes it from nobody but whose key the page has subscribed with.
+        assert service.speakers == {ben.page.evaluate("localStorage.getItem('fake-push')")}
         # A browser's own push service would hand it over, decrypted with the browser's key; here it is the test.
         (worker,) = ben.context.service_workers
         worker.evaluate(RECORD)

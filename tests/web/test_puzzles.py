@@ -23,8 +23,9 @@ def play(tab: Tab, puzzle: Puzzle, move: str) -> None:
 def test_from_the_bar_to_a_puzzle_solved(ann: Tab) -> None:
     ann.open("/")
     ann.find("nav.pages a", "Puzzles").click()
-    expect(ann.find(".lesson-card")).to_have_count(35)  # five of each game and theme
-    ann.find("#squadro .lesson-card", "Grade 1").click()
+    expect(ann.find(".grade-tile")).to_have_count(35)  # five of each game and theme
+    expect(ann.find(".daily .lesson-card")).to_have_count(3)
+    ann.find("#squadro .grade-tile", "Grade 1").click()
     expect(ann.find("vato-lesson-board .piece").first).to_be_visible()
     expect(ann.find(".lesson-task")).to_have_text(str(FIRST.task))
     move, refutation = next(iter(FIRST.wrong.items()))
@@ -38,8 +39,9 @@ def test_from_the_bar_to_a_puzzle_solved(ann: Tab) -> None:
     ann.button("Next").click()
     expect(ann.find(".lesson-aim")).to_have_text("Puzzle 2 · 1 of 200 solved")
     ann.open("/puzzles")
-    expect(ann.find("#squadro .lesson-card", "Grade 1")).to_contain_text("1 of 200 solved")
-    expect(ann.find("#fanorona .lesson-card", "Grade 1").first).to_contain_text("0 of 200 solved")
+    expect(ann.find("#squadro .grade-tile", "Grade 1")).to_contain_text("1 of 200 solved")
+    expect(ann.find("#squadro .lessons-head")).to_contain_text("1 of 1,000 solved")
+    expect(ann.find("#fanorona .grade-tile", "Grade 1").first).to_contain_text("0 of 200 solved")
     ann.open("/puzzles/squadro/1")
     expect(ann.find(".lesson-aim")).to_have_text("Puzzle 2 · 1 of 200 solved")
 
@@ -104,11 +106,27 @@ def test_every_day_has_a_puzzle_of_its_own_for_everybody(ann: Tab, ben: Tab) -> 
     addresses = []
     for tab, day in ((ann, "2026-05-01T10:00:00"), (ben, "2026-05-01T22:00:00"), (ann, "2026-05-02T10:00:00")):
         tab.page.clock.set_fixed_time(day)
-        addresses.append(tab.open("/puzzles").find("#fanorona .daily").get_attribute("href"))
+        addresses.append(tab.open("/puzzles").find(".daily .lesson-card", "Fanorona").get_attribute("href"))
     assert addresses[0] == addresses[1] != addresses[2]
     number = str(addresses[2]).rpartition("#")[2]
     ann.follow(str(addresses[2]))
     expect(ann.find(".lesson-aim")).to_contain_text(f"Puzzle {number} ")
+    ann.page.evaluate(
+        "(number) => localStorage.setItem('vato.lessons', JSON.stringify({ 'fanorona/puzzles': [number] }))",
+        int(number),
+    )
+    expect(ann.open("/puzzles").find(".daily .lesson-card", "Fanorona").locator(".lesson-done")).to_be_visible()
+
+
+def test_a_grade_that_is_solved_is_marked_and_the_next_one_is_where_to_go_on(ann: Tab) -> None:
+    solved = list(range(1, 201))
+    ann.open("/puzzles").page.evaluate(
+        "(solved) => localStorage.setItem('vato.lessons', JSON.stringify({ 'squadro/puzzles': solved }))", solved
+    )
+    tiles = ann.open("/puzzles").find("#squadro .grade-tile")
+    expect(tiles.first.locator(".lesson-done")).to_be_visible()
+    expect(ann.find("#squadro .grade-tile.next")).to_contain_text("Grade 2")
+    expect(ann.find("#squadro .lesson-done")).to_have_count(1)
 
 
 def test_a_grade_that_does_not_exist(ann: Tab) -> None:

@@ -54,6 +54,8 @@ def test_another_rule_set_has_other_examples(ann: Tab) -> None:
 
 def test_rule_sets_stand_side_by_side(ann: Tab) -> None:
     ann.open("/rules/fanorona?rules=classic").page.get_by_text("At a glance").click()
+    # Document 004 tells where the game comes from, and so do its rules.
+    expect(ann.find(".rules-text")).to_contain_text("from the sixteenth or seventeenth century")
     row = ann.page.get_by_role("row").filter(has_text="A chain is allowed on the first turn")
     expect(row.get_by_role("cell")).to_have_text(["yes", "no", "no", "yes", "yes", "no"])
     expect(ann.find(".rules-table thead .current")).to_have_text("Classic")

@@ -195,6 +195,41 @@ def test_the_longest_language_is_still_the_longest() -> None:
     assert max(languages.codes(), key=letters) == LONGEST
 
 
+BROKEN_WORDS = """async (languages) => {
+    const links = [...document.querySelectorAll(".pages a")];
+    const bar = document.querySelector(".top");
+    const found = [];
+    for (const { code } of languages) {
+        const { messages, direction } = await (await fetch(`/api/messages/${code}`)).json();
+        document.documentElement.dir = direction;
+        for (const link of links) {
+            const { page } = link.dataset;
+            link.textContent = messages[`nav.${page === "start" ? "play" : page}`];
+        }
+        document.querySelector(".network-sign").innerHTML = `<span>${messages["offline.sign"]}</span>`;
+        for (const link of links)
+            for (const { index, 0: word } of link.textContent.matchAll(/\\S+/g)) {
+                const range = document.createRange();
+                range.setStart(link.firstChild, index);
+                range.setEnd(link.firstChild, index + word.length);
+                const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+                if (lines.size > 1) found.push(`${code}: ${word}`);
+            }
+        const isHidden = links.some((link) => link.offsetWidth === 0);
+        if (isHidden || bar.scrollWidth > bar.clientWidth || links.some((link) => link.offsetHeight > bar.offsetHeight))
+            found.push(`${code}: too much`);
+    }
+    return found;
+}"""
+
+
+@pytest.mark.parametrize("width", [768, 800, 960])
+def test_no_word_of_the_header_is_broken_in_any_language(visit: Visit, width: int) -> None:
+    tab = visit(viewport={"width": width, "height": 600}).open("/rules")
+    codes = [{"code": each.code} for each in languages.languages()]
+    assert tab.page.evaluate(BROKEN_WORDS, codes) == []
+
+
 @pytest.mark.parametrize("code", [*SCRIPTS, LONGEST])
 def test_nothing_is_cut_off_or_covered_on_a_phone(phone: Callable[[str], Tab], code: str) -> None:
     tab = phone(code).open("/")

@@ -57,8 +57,8 @@ def test_from_the_puzzles_to_an_ending_won(ann: Tab, knowledge: Knowledge) -> No
     ann.find(".graded-other").click()
     expect(ann.find("h1")).to_have_text("Endgame training")
     expect(ann.find("nav.pages a[aria-current]")).to_have_text("Puzzles")
-    expect(ann.find(".lesson-card")).to_have_count(10)  # five of each game
-    ann.find(".lesson-card", "Grade 1").first.click()
+    expect(ann.find(".grade-tile")).to_have_count(10)  # five of each game
+    ann.find(".grade-tile", "Grade 1").first.click()
     expect(ann.find("vato-lesson-board .piece").first).to_be_visible()
     expect(ann.find(".lesson-task")).to_have_text(str(FIRST.task))
     board = FIRST.board
@@ -87,7 +87,7 @@ def test_from_the_puzzles_to_an_ending_won(ann: Tab, knowledge: Knowledge) -> No
     ann.page.keyboard.press("Enter")
     expect(ann.find(".lesson-aim")).to_have_text("Ending 2 · 1 of 60 won")
     ann.open("/training")
-    expect(ann.find(".lesson-card", "Grade 1").first).to_contain_text("1 of 60 won")
+    expect(ann.find(".grade-tile", "Grade 1").first).to_contain_text("1 of 60 won")
 
 
 def test_by_keys_alone(ann: Tab, knowledge: Knowledge) -> None:
@@ -130,7 +130,7 @@ def test_everything_has_room_on_a_phone(visit: Visit, knowledge: Knowledge) -> N
 def test_nobody_stumbles(visit: Visit, clean: Check, knowledge: Knowledge) -> None:
     tab = visit(bypass_csp=True)
     for path in ("/puzzles", "/training"):
-        tab.open(path).find(".lesson-card").first.wait_for()
+        tab.open(path).find(".grade-tile").first.wait_for()
         clean(tab)
     for path in ("/puzzles/fanorona/1", "/training/fanorona/1"):
         clean(begin(tab, path))

@@ -48,7 +48,7 @@ python_use_unqualified_type_names = True
 python_maximum_signature_line_length = 100
 
 PAGES = {
-    "Playing": ["rules/*", "clocks", "offline", "printing", "notation", "command"],
+    "Playing": ["rules/*", "clocks", "studies", "offline", "printing", "notation", "command"],
     "Programming": ["reference", "engine", "protocol", "arena", "ratings", "api"],
     "What is known": ["solving", "endgames", "small-boards", "whole-board", "alquerque-solved"],
     "Running a server": ["deploying", "operating", "accounts", "tournaments", "bots", "processes"],

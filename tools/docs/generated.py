@@ -19,7 +19,17 @@ from pathlib import Path
 from typing import NamedTuple
 
 import vato
-from tools.docs import DOCS, ROOT, engine_plots, fanorona_plots, files, load_plots, rating_figures, squadro_plots
+from tools.docs import (
+    DOCS,
+    ROOT,
+    archive_plots,
+    engine_plots,
+    fanorona_plots,
+    files,
+    load_plots,
+    rating_figures,
+    squadro_plots,
+)
 from vato import catalog
 from vato.learn import rules_page
 from vato.learn.rules_page import Shown
@@ -157,6 +167,7 @@ BLOCKS: dict[str, Callable[..., str]] = {
     "levels": rating_figures.levels_table,
     "lobby": rating_figures.lobby_table,
     "waves": rating_figures.waves_table,
+    "archive": archive_plots.archive_table,
 }
 
 
@@ -174,7 +185,7 @@ def build() -> dict[Path, str]:
     """Return every generated file with its text."""
     pictures = {DOCS / "pictures" / f"{name}.svg": picture.svg() for name, picture in PICTURES.items()}
     games = squadro_plots.plots() | fanorona_plots.plots() | engine_plots.plots()
-    plots = games | rating_figures.plots() | load_plots.plots()
+    plots = games | rating_figures.plots() | load_plots.plots() | archive_plots.plots()
     pictures |= {DOCS / "plots" / f"{name}.svg": plot for name, plot in plots.items()}
     return pictures | {path: page(path.read_text(encoding="utf-8")) for path in PAGES}
 

@@ -15,6 +15,8 @@ from vato.rules import Section
 
 Ornament = Callable[[Drawing, Ink, int], None]
 """Draws a side's motif around (0, 0), no more than 9 mm from it; the two are told apart by their shape alone."""
+Illustrate = Callable[[Board, str, str | None], str]
+"""Returns a picture of a position in a theme, with a move if there is one, as SVG; the stones look as the pieces do."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,15 @@ class Figure:
 
 
 @dataclass(frozen=True)
+class Card:
+    """A part of the rules that has a sheet of its own, with large pictures."""
+
+    title: str
+    sections: tuple[Section, ...]
+    figures: tuple[Figure, ...]
+
+
+@dataclass(frozen=True)
 class Back:
     """The other side of a board: that of another kit."""
 
@@ -76,12 +87,15 @@ class Kit:
     spares: bool
     """Whether there are more of them on the sheets."""
     cut_outs: Callable[[Ink], Iterator[CutOut]]
+    """The pieces; those of the first side come first."""
     folding: str
     """How the pieces are made."""
     sides: tuple[str, str]
     """Which side has which motif."""
     ornament: Ornament
     """What the box and the leaflet are adorned with."""
+    illustrate: Illustrate
+    """Draws the pictures of the leaflet."""
     sections: tuple[Section, ...]
     start: Figure
     """The position at the start."""
@@ -96,18 +110,24 @@ class Kit:
     """More positions, for what room is left there."""
     back: Back | None = None
     """What is printed on the back of the board."""
+    card: Card | None = None
+    """What has a sheet of its own beside the leaflet."""
+    with_board: int = 0
+    """How many of the cut-outs go on the sheet of the board, where they have room."""
 
 
 @dataclass(frozen=True)
 class KitMaker:
     """A kit that can be asked for, and what can be chosen."""
 
-    make: Callable[[str, str], Kit]
-    """Makes it by the rules and the size of the board; either is empty where there is nothing to choose."""
+    make: Callable[[str, str, str], Kit]
+    """Makes it by the rules, the size of the board and the motif; each is empty where there is nothing to choose."""
     rules: tuple[str, ...] = ()
     """The names of the rule sets that can be chosen, the usual one first."""
     boards: tuple[str, ...] = ()
     """The sizes of the board that can be chosen, the usual one first; the game may know others."""
+    motifs: tuple[str, ...] = ()
+    """What the pieces can show, the usual motif first."""
 
 
 def figures_of(examples: Iterable[tuple[str, Board, str]]) -> Iterator[Figure]:

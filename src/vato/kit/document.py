@@ -15,9 +15,10 @@ from html import escape
 from vato import languages
 from vato.errors import UnknownName, shorten
 from vato.kit import box, guide, leaflet, marks, pieces
-from vato.kit.contract import Kit, PrintedBoard
+from vato.kit.contract import CutOut, Kit, PrintedBoard
 from vato.kit.kits import back_of, kit_of
 from vato.kit.paper import FULL, SAVING, Ink, Paper, paper_of
+from vato.kit.pieces import Filled
 from vato.kit.sheets import BOTH, ONE, Sheet, Words, html_of
 from vato.kit.style import style_for
 from vato.kit.tiling import Part, Tiling, tile
@@ -37,6 +38,8 @@ class Wish:
     board: str | None = None
     paper: str = "a4"
     language: str = "en"
+    motif: str | None = None
+    """What the pieces show."""
     ink_saving: bool = False
     two_sided: bool = False
     """Whether all of it goes through the printer on both sides, so that what has no back needs an empty page."""
@@ -75,10 +78,13 @@ class Printer:
         self.wish = wish
         self.paper: Paper = paper_of(wish.paper)
         self.ink: Ink = SAVING if wish.ink_saving else FULL
-        self.kit: Kit = kit_of(wish.kit, wish.rules, wish.board)
+        self.kit: Kit = kit_of(wish.kit, wish.rules, wish.board, wish.motif)
         self.back: Kit | None = back_of(self.kit)
         self.words = Words(wish.language)
         self.tiling: Tiling = tile(self.kit.board.width, self.kit.board.height, self.kit.board.seams, self.paper)
+        self.cut_outs = tuple(self.kit.cut_outs(self.ink))
+        self.beside = self._beside_board()
+        """The cut-outs on the sheet of the board."""
 
     def document(self) -> Document:
         """Return the whole document."""
@@ -125,8 +131,12 @@ class Printer:
     # The sheets, in the order in which they are printed
 
     def sheets(self) -> Iterator[Sheet]:
-        """Yield all sheets after the first one: leaflet, board, pieces, box."""
+        """Yield all sheets after the first one: leaflet, what else of the rules has a sheet, board, pieces, box."""
         yield from self._leaflet()
+        if self.kit.card is not None:
+            yield Sheet(
+                self.words(self.kit.card.title), leaflet.card(self.kit, self.kit.card, self.ink, self.words.say)
+            )
         yield from self._board()
         yield from self._pieces()
         yield self._box()
@@ -144,14 +154,14 @@ class Printer:
     def _board(self) -> Iterator[Sheet]:
         parts = self.tiling.parts
         for number, part in enumerate(parts, start=1):
-            title = (
-                Text("Board")
-                if len(parts) == 1
-                else Text("Board, part {number} of {parts}", number=number, parts=len(parts))
-            )
-            signs = ("cut",) if len(parts) == 1 else ("cut", "glue")
+            title = Text("Board and pieces") if self.beside else Text("Board")
+            if len(parts) > 1:
+                title = Text("Board, part {number} of {parts}", number=number, parts=len(parts))
+            signs = ("cut", *(["glue"] if len(parts) > 1 else ["fold"] if self.beside else []))
             sides = BOTH if self.back else ONE
             body = part_svg(self.kit.board, part, self.ink, cutting=True)
+            if self.beside:
+                body = f"<div>{body}</div><div>{Filled(self.beside, pieces.APART).svg()}</div>"
             yield Sheet(
                 self.words(title), body, escape(self.measured), turned=self.tiling.turned, signs=signs, sides=sides
             )
@@ -160,19 +170,25 @@ class Printer:
             title = Text("Back of the board: {name}", name=self.back.board.title)
             yield Sheet(self.words(title), body, turned=self.tiling.turned, behind=True, sides=BOTH)
 
+    def _beside_board(self) -> tuple[CutOut, ...]:
+        """Return what goes on the sheet of the board: what the kit wants there, if it has room."""
+        wanted = self.cut_outs[: self.kit.with_board]
+        if self.back is not None or len(self.tiling.parts) > 1 or self.tiling.turned:
+            return ()
+        _, height = self.paper.space(turned=False)
+        needed = self.kit.board.height + 2 * BLEED + sum(each.height + pieces.APART for each in wanted)
+        return wanted if needed <= height else ()
+
     def _pieces(self) -> Iterator[Sheet]:
-        width, height = self.paper.space(turned=False)
-        for filled in pieces.sheets(self.kit.cut_outs(self.ink), width, height):
-            drawn = [marks.svg(each.drawing, "strip", -8, -3, each.width + 16, each.height + 6) for each in filled]
-            body = f"<div>{''.join(drawn)}</div>"
-            players = sorted({each.player for each in filled})
+        left = self.cut_outs[len(self.beside) :]
+        for filled in pieces.sheets(left, *self.paper.space(turned=False)):
+            body = f"<div>{filled.svg()}</div>"
+            players = sorted({each.player for each in filled.cut_outs})
             note = ". ".join(self.words(self.kit.sides[player]) for player in players)
             yield Sheet(self.words(Text("Pieces")), body, note, signs=("cut", "fold"))
 
     def _box(self) -> Sheet:
-        stack = max(
-            sum(each.pieces for each in self.kit.cut_outs(self.ink) if each.player == player) for player in (0, 1)
-        )
+        stack = max(sum(each.pieces for each in self.cut_outs if each.player == player) for player in (0, 1))
         high = box.depth(stack)
         drawn = []
         for drawing, width, height in (box.sleeve(high, self.ink, self.kit.ornament, self.kit.title), box.tray(high)):

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from vato import catalog
 from vato.errors import UnknownName, VatoError, shorten
 from vato.kit.contract import Kit, KitMaker
-from vato.text import Listing
+from vato.text import Listing, Text
 
 
 def kits() -> Mapping[str, KitMaker]:
@@ -26,14 +26,21 @@ def maker_of(name: str) -> KitMaker:
     return known[name]
 
 
-def kit_of(name: str, rules: str | None = None, size: str | None = None) -> Kit:
-    """Return a kit, by the usual rules and on the usual board unless others are chosen."""
+def kit_of(name: str, rules: str | None = None, size: str | None = None, motif: str | None = None) -> Kit:
+    """Return a kit, by the usual rules, on the usual board and with the usual motif unless others are chosen."""
     maker = maker_of(name)
     if rules is not None and not maker.rules:
         raise VatoError("There are no rule sets to choose from for {name}.", name=name)
     if size is not None and not maker.boards:
         raise VatoError("There is one board to print for {name}, and no size to choose.", name=name)
-    return maker.make(_chosen(rules, maker.rules), _chosen(size, maker.boards))
+    if motif is not None and motif not in maker.motifs:
+        raise UnknownName(
+            "The pieces of {name} have no motif {motif!r}; choose one of {known}.",
+            name=name,
+            motif=shorten(motif),
+            known=Listing(maker.motifs) or Text("none"),
+        )
+    return maker.make(_chosen(rules, maker.rules), _chosen(size, maker.boards), _chosen(motif, maker.motifs))
 
 
 def back_of(kit: Kit) -> Kit | None:

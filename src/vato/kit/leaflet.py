@@ -1,4 +1,7 @@
-"""The leaflet: the rules on a sheet that is folded twice, into three panels. Its text is as large as fits."""
+"""The leaflet: the rules on a sheet that is folded twice, into three panels. Its text is as large as fits.
+
+And what else of the rules has a sheet of its own.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from itertools import product
 from math import ceil
 
 from vato.kit import marks
-from vato.kit.contract import Figure, Kit
+from vato.kit.contract import Card, Figure, Kit
 from vato.kit.paper import Ink, Paper
 from vato.kit.style import leaflet_size
 from vato.picture import Drawing, written
@@ -29,8 +32,16 @@ LINE = 1.42
 """From a line to the next, in sizes of the text."""
 LETTER = 0.53
 """How wide a letter is on average."""
+MOVE = re.compile(r"\b[a-i]\d(?:-[a-i]\d[AW]?)+")
+"""What is written with hyphens."""
+FULL = 0.98
+"""How much of a column counts on, as letters are only about so wide."""
 TALLEST = 78.0
 """Of a picture."""
+
+
+RULER = f'<div class="edge-ruler">{marks.low_ruler()}</div>'
+"""Below the text, where a printer still reaches."""
 
 
 def outside(
@@ -38,11 +49,11 @@ def outside(
 ) -> str:
     """Return the side that is seen when the leaflet is folded: the flap, the back and the cover."""
     size, behind, before = outside_parts(kit, back, paper, say)
-    flap = _figure(kit.start, ink, say)
+    flap = _figure(kit, kit.start, ink, say)
     for player, side in enumerate(kit.sides):
         flap += f'<div class="emblem">{emblem(kit, ink, player)}<span>{escape(say(side))}</span></div>'
-    flap += "".join(_part(part, ink, say) for part in before)
-    aside = "".join(_part(part, ink, say) for part in behind)
+    flap += "".join(_part(kit, part, ink, say) for part in before)
+    aside = "".join(_part(kit, part, ink, say) for part in behind)
     number = SIZES.index(size) + 1
     emblems = "".join(emblem(kit, ink, player, 1.8) for player in (0, 1))
     panels = [
@@ -53,19 +64,22 @@ def outside(
         f"<p>{escape(subtitle)}</p></div>",
     ]
     larger = " trimmed" if _is_cut_out(paper) else ""
-    return f'<div class="fold-out{larger}"><div class="panels">{"".join(panels)}</div>{_ticks(paper)}</div>'
+    return f'<div class="fold-out{larger}"><div class="panels">{"".join(panels)}</div>{_ticks(paper)}{RULER}</div>'
 
 
 def inside(kit: Kit, paper: Paper, ink: Ink, say: Say, heading: str) -> str:
     """Return the side with the rules, in three columns."""
     number = SIZES.index(size_for(kit, paper, say)) + 1
-    parts = [_section(section, say) for section in kit.sections]
-    figures = [_figure(figure, ink, say) for figure in kit.figures]
-    titles = [section.title for section in kit.sections]
-    after = titles.index(kit.pictured) + 1 if kit.pictured in titles else len(parts)
-    parts[after:after] = figures
-    body = f'<h2 class="serif">{escape(heading)}</h2>' + "".join(parts)
-    return f'<div class="fold-out"><div class="text size-{number}">{body}</div></div>'
+    parts = "".join(_part(kit, part, ink, say) for part in _in_order(kit))
+    body = f'<h2 class="serif">{escape(heading)}</h2>{parts}'
+    return f'<div class="fold-out"><div class="text size-{number}">{body}</div>{RULER}</div>'
+
+
+def card(kit: Kit, shown: Card, ink: Ink, say: Say) -> str:
+    """Return a part of the rules on a sheet of its own: its pictures, large, above its words."""
+    figures = "".join(_figure(kit, figure, ink, say) for figure in shown.figures)
+    sections = "".join(_section(section, say) for section in shown.sections)
+    return f'<div class="card"><div class="pictures">{figures}</div><div class="words">{sections}</div></div>'
 
 
 def outside_parts(
@@ -115,16 +129,27 @@ def size_for(kit: Kit, paper: Paper, say: Say) -> int:
     """Return the largest size, in points, at which the rules fit into three columns."""
     long, short = leaflet_size(paper)
     width = long / 3 - 2 * MARGIN[0]
-    room = 3 * (short - 2 * MARGIN[1]) * 0.93
+    column = (short - 2 * MARGIN[1]) * FULL
     for size in SIZES:
-        needed = 2.5 * size * POINT * LINE
-        for section in kit.sections:
-            needed += _needed(section, size, width, say)
-        for figure in kit.figures:
-            needed += _needed_for(figure, size, width)
-        if needed <= room:
+        filled = 2.5 * size * POINT * LINE
+        for part in _in_order(kit):
+            if isinstance(part, Section):
+                filled += _needed(part, size, width, say)
+                continue
+            needed = _needed_for(part, size, width)
+            if filled % column + needed > column:  # a picture is not parted
+                filled += column - filled % column
+            filled += needed
+        if filled <= 3 * column:
             return size
     return SIZES[-1]
+
+
+def _in_order(kit: Kit) -> list[Section | Figure]:
+    """Return the rules with their pictures where they belong."""
+    titles = [section.title for section in kit.sections]
+    after = titles.index(kit.pictured) + 1 if kit.pictured in titles else len(titles)
+    return [*kit.sections[:after], *kit.figures, *kit.sections[after:]]
 
 
 def _needed(section: Section, size: int, width: float, say: Say) -> float:
@@ -160,18 +185,18 @@ def _is_cut_out(paper: Paper) -> bool:
     return leaflet_size(paper)[0] != paper.height
 
 
-def _part(part: Section | Figure, ink: Ink, say: Say) -> str:
-    return _figure(part, ink, say) if isinstance(part, Figure) else _section(part, say)
+def _part(kit: Kit, part: Section | Figure, ink: Ink, say: Say) -> str:
+    return _figure(kit, part, ink, say) if isinstance(part, Figure) else _section(part, say)
 
 
 def _section(section: Section, say: Say) -> str:
     title = say(section.title)
-    paragraphs = "".join(f"<p>{escape(say(paragraph))}</p>" for paragraph in section.paragraphs)
+    paragraphs = "".join(f"<p>{_prose(say(paragraph))}</p>" for paragraph in section.paragraphs)
     return f"<section><h3>{escape(title[:1].upper() + title[1:])}</h3>{paragraphs}</section>"
 
 
-def _figure(figure: Figure, ink: Ink, say: Say) -> str:
-    picture = figure.board.svg(theme="paper" if ink.saving else "light", move=figure.move)
+def _figure(kit: Kit, figure: Figure, ink: Ink, say: Say) -> str:
+    picture = kit.illustrate(figure.board, "paper" if ink.saving else "light", figure.move)
     # Its own title is in English; the caption says it in the reader's language.
     picture = re.sub("<(title|desc)>.*?</\\1>\n?", "", picture).strip()
     across, down = _proportions(figure, "paper")
@@ -179,7 +204,12 @@ def _figure(figure: Figure, ink: Ink, say: Say) -> str:
     picture = re.sub(
         r"<svg [^>]*>", f'<svg xmlns="http://www.w3.org/2000/svg" class="vato" {view} aria-hidden="true">', picture
     )
-    return f"<figure>{picture}<figcaption>{escape(say(figure.caption))}</figcaption></figure>"
+    return f"<figure>{picture}<figcaption>{_prose(say(figure.caption))}</figcaption></figure>"
+
+
+def _prose(text: str) -> str:
+    """Return a text as HTML; a move in it stays on one line and reads from left to right in every language."""
+    return MOVE.sub(r'<bdi class="notation" dir="ltr">\g<0></bdi>', escape(text))
 
 
 def _proportions(figure: Figure, theme: str) -> tuple[float, float]:

@@ -103,6 +103,15 @@ def ruler() -> str:
     return svg(drawing, "ruler", -2, -0.5, RULER + 8, 8)
 
 
+def low_ruler() -> str:
+    """Return the same line where there is little room: no more than 2 mm high."""
+    drawing = Drawing()
+    ticks = [((x, 0.0), (x, 1.6 if x % 50 == 0 else 1.0)) for x in range(0, RULER + 1, 10)]
+    drawing.add("path", "scale", d=path_of(((0, 0), (RULER, 0)), *ticks), fill="none", stroke="#000", stroke_width=0.2)
+    drawing.add("text", "", f"{RULER} mm", x=RULER + 1.5, y=1.6, font_size=2)
+    return svg(drawing, "ruler", -0.5, -0.2, RULER + 12, 2)
+
+
 def sample(kind: str) -> str:
     """Return a small sign for the legend: `cut`, `fold` or `glue`."""
     drawing = Drawing()

@@ -6,7 +6,8 @@ the same for all. All lengths are millimetres. Knows no game.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from math import ceil
 
 from vato.kit import marks
@@ -25,6 +26,8 @@ SPARES = 2
 """At least so many more than the game needs, as the smallest pieces are lost first."""
 APART = 6.0
 """Between things that are cut out one by one."""
+CLOSEST = 2.0
+"""Between them where that saves a sheet."""
 STRIP_FOLDING = Text(
     "Pieces: cut out each strip along its outline, fold it lengthwise along the dashed line with the print outside, "
     "glue the halves together, and cut the pieces apart."
@@ -40,10 +43,10 @@ def ground(drawing: Drawing, ink: Ink, player: int) -> None:
         drawing.add("circle", "ring", r=RADIUS - 0.7, fill="none", **edge)
 
 
-def strips(needed: int, piece: Ornament, ink: Ink) -> Iterator[CutOut]:
-    """Yield strips with at least the pieces that each side needs, and spares."""
-    count = ceil((needed + SPARES) / LONGEST)
-    each = ceil((needed + SPARES) / count)
+def strips(needed: int, piece: Ornament, ink: Ink, in_a_row: int | None = None) -> Iterator[CutOut]:
+    """Yield strips with at least the pieces that each side needs, and spares: so many in each, or as even as can be."""
+    count = ceil((needed + SPARES) / (in_a_row or LONGEST))
+    each = in_a_row or ceil((needed + SPARES) / count)
     for player in (0, 1):
         for _ in range(count):
             yield _strip(player, each, piece, ink)
@@ -67,20 +70,43 @@ def _strip(player: int, count: int, piece: Ornament, ink: Ink) -> CutOut:
     return CutOut(player, count, width, 2 * TILE, drawing)
 
 
-def sheets(cut_outs: Iterator[CutOut], width: float, height: float) -> list[list[CutOut]]:
-    """Return which cut-outs go on which sheet, one under the other; a side is not parted where that can be helped."""
-    filled: list[list[CutOut]] = []
-    sides = [[each for each in all_of if each.player == player] for all_of in [list(cut_outs)] for player in (0, 1)]
-    room = 0.0
-    for side in sides:
-        whole = sum(each.height + APART for each in side)
-        if whole > room and whole <= height + APART:
-            room = 0
-        for each in side:
-            assert each.width <= width
-            if each.height > room or not filled:
-                filled.append([])
-                room = height + APART
-            filled[-1].append(each)
-            room -= each.height + APART
-    return filled
+@dataclass(frozen=True)
+class Filled:
+    """Cut-outs that share a sheet, one under the other."""
+
+    cut_outs: tuple[CutOut, ...]
+    apart: float
+    """How far they lie apart."""
+
+    def svg(self) -> str:
+        """Return them as they are printed."""
+        gap = self.apart / 2
+        return "".join(
+            marks.svg(each.drawing, "strip", -8, -gap, each.width + 16, each.height + 2 * gap) for each in self.cut_outs
+        )
+
+
+def sheets(cut_outs: Sequence[CutOut], width: float, height: float) -> list[Filled]:
+    """Return which cut-outs go on which sheet: on as few as can be, no side parted where that can be helped."""
+    sides = [tuple(each for each in cut_outs if each.player == player) for player in (0, 1)]
+    together = _filled([tuple(cut_outs)], width, height)
+    apart = _filled(sides, width, height)
+    return together if len(together) < len(apart) else apart
+
+
+def _filled(groups: Sequence[tuple[CutOut, ...]], width: float, height: float) -> list[Filled]:
+    """Return the sheets that groups take, each of which begins a sheet."""
+    found: list[Filled] = []
+    for group in groups:
+        left = list(group)
+        while left:
+            count = next(n for n in range(len(left), 0, -1) if _height(left[:n], CLOSEST) <= height)
+            here = tuple(left[:count])
+            assert all(each.width <= width for each in here)
+            found.append(Filled(here, min(APART, (height - _height(here, 0)) / count)))
+            del left[:count]
+    return found
+
+
+def _height(cut_outs: Sequence[CutOut], apart: float) -> float:
+    return sum(each.height + apart for each in cut_outs)

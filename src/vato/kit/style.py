@@ -80,6 +80,18 @@ figure svg { width: 100%%; height: auto; max-height: 78mm }
 figcaption { font-size: 0.88em; margin-top: 0.8mm }
 .size-1 { font-size: 11pt } .size-2 { font-size: 10pt } .size-3 { font-size: 9pt } .size-4 { font-size: 8pt }
 .size-5 { font-size: 7pt }
+.notation { white-space: nowrap }
+.strip { overflow: visible }
+.card { display: grid; gap: 8mm; align-content: start; height: 100%%; width: 100%% }
+.card .pictures { display: grid; grid-template-columns: 1fr 1fr; gap: 4mm 8mm }
+.card figure { margin: 0 }
+.card figure svg { max-height: 62mm }
+.card figcaption { font-size: 11pt; font-weight: 600; text-align: center }
+.card .words { columns: 2; column-gap: 8mm; font-size: 9.5pt }
+.card h3 { font-size: 1.15em; margin-bottom: 1mm; break-after: avoid }
+.card section { margin-bottom: 3mm }
+.card section p { margin-bottom: 1.2mm }
+.edge-ruler { position: absolute; inset-inline-start: 8mm; bottom: 8mm }
 .ticks { position: absolute; left: 0; top: 0 }
 
 @media screen {

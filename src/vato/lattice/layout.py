@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from vato.lattice.motifs import outlines_of
+from vato.lattice.motifs import ZEBU_AND_PALM
 from vato.lattice.points import Point, Points, Stones, board_of, name, place
 from vato.picture import Spot, written
 
@@ -79,7 +79,7 @@ def layout(size: str) -> scene.Layout:
         "piece": {
             "outlines": [_disc(RADIUS)] * 2,
             "marks": [_disc(radius, raised) for radius, raised in MARKS],
-            "motifs": [outlines_of(player, MOTIF) for player in (0, 1)],
+            "motifs": [list(paths) for paths in ZEBU_AND_PALM.enlarged(MOTIF)],
             "check": "",
             "reach": RADIUS,
         },

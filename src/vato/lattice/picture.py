@@ -11,7 +11,20 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from vato.lattice.layout import BORDER, MARKS, RADIUS, labels_of, lines_of, size_of, spot_of
 from vato.lattice.points import DIAGONAL, Point, Points, Stones
-from vato.picture import NUMBER_RADIUS, Drawing, Look, Spot, Theme, along, description_of, theme_of, title_of
+from vato.picture import (
+    NUMBER_RADIUS,
+    Drawing,
+    Look,
+    Motifs,
+    Spot,
+    Theme,
+    along,
+    description_of,
+    motif_look,
+    theme_of,
+    title_of,
+    written,
+)
 
 if TYPE_CHECKING:
     from vato.board import Board
@@ -50,9 +63,9 @@ class Move(Protocol):
         """The points of the player's own stones that it costs."""
 
 
-def svg(board: Board[Any], theme: str, move: Move | None) -> str:
+def svg(board: Board[Any], theme: str, move: Move | None, motifs: Motifs | None = None) -> str:
     """Return a picture of the position, with the last move marked, or with `move` drawn as a plan."""
-    picture = BoardPicture(board, theme_of(theme))
+    picture = BoardPicture(board, theme_of(theme), motifs)
     picture.draw_board()
     if move is not None:
         picture.draw_stones()
@@ -85,7 +98,8 @@ def ends(step: Step) -> tuple[Point, Point]:
 class BoardPicture:
     """A board being drawn, layer by layer from the wood upwards."""
 
-    def __init__(self, board: Any, theme: Theme) -> None:
+    def __init__(self, board: Any, theme: Theme, motifs: Motifs | None = None) -> None:
+        self.motifs = motifs
         self.board: Board[Any] = board
         self.points: Points = board.points
         self.stones: Stones = board.stones
@@ -130,6 +144,9 @@ class BoardPicture:
             with self.drawing.group("", fill=look.fill, stroke=look.edge, stroke_width=1.5):
                 for point in own:
                     self.disc(f"stone {self.board.sides[player]}", self.spot(point), RADIUS, data_point=point)
+            if self.motifs is not None:
+                self.draw_motif(player, own)
+                continue
             radius, raised = MARKS[player]
             mark: Look = {"fill": look.mark}
             if player == 1:
@@ -138,6 +155,16 @@ class BoardPicture:
                 for point in own:
                     x, y = self.spot(point)
                     self.disc("", (x, y + raised), radius)
+
+    def draw_motif(self, player: int, points: Sequence[Point]) -> None:
+        """Draw what a side's stones show, if it is a motif."""
+        assert self.motifs is not None
+        with self.drawing.group("marks", **motif_look(self.theme, player)):
+            for point in points:
+                x, y = self.spot(point)
+                with self.drawing.group("motif", transform=f"translate({written(x)} {written(y)})"):
+                    for path in self.motifs[player]:
+                        self.drawing.add("path", d=path)
 
     # Moves
 

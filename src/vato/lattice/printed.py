@@ -1,4 +1,6 @@
-"""The printed board: its points, lines and coordinates at true size. What adorns it is the games' business.
+"""The printed board: its points, lines and coordinates at true size, and pictures of positions on it.
+
+What adorns it is the games' business.
 
 All lengths are millimetres.
 """
@@ -6,11 +8,14 @@ All lengths are millimetres.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
-from vato.kit.contract import PrintedBoard
+from vato.board import Board
+from vato.kit.contract import Illustrate, PrintedBoard
 from vato.kit.frame import LABEL_DROP, MIDDLE, labels_on_band
 from vato.kit.paper import Ink
-from vato.lattice import layout
+from vato.lattice import layout, picture
+from vato.lattice.motifs import Motif
 from vato.lattice.points import Points, name, place
 from vato.picture import Drawing, Spot, written
 
@@ -28,6 +33,16 @@ def printed_board(game: str, points: Points, draw: Callable[[Drawing, Ink], None
     )
     width, height = (2 * MARGIN + (count - 1) * SPACING for count in (points.width, points.height))
     return PrintedBoard(game, game.capitalize(), width, height, (across, down), draw)
+
+
+def illustrated(motif: Motif) -> Illustrate:
+    """Return what draws positions with stones that show a motif."""
+    paths = motif.enlarged(layout.MOTIF)
+
+    def illustrate(board: Board[Any], theme: str, move: str | None) -> str:
+        return picture.svg(board, theme, None if move is None else board.read(move), paths)
+
+    return illustrate
 
 
 def draw_lines(drawing: Drawing, ink: Ink, points: Points) -> None:

@@ -1,1 +1,1 @@
-"""Learning: the rules page, lessons, puzzles and endings to train, for any game that has them. Knows no game."""
+"""Learning: rules page, lessons, first whole games, puzzles and endings, for any game that has them. Knows no game."""

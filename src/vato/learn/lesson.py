@@ -1,11 +1,13 @@
 """What a lesson is, as data: positions to try something on, and what counts as having done it. Knows no game.
 
-A game's room fills in its lessons (`lessons.py` there) and the conditions that its aims are made of (`aims.py`). Who
-answers the learner, and what is said about a try, is worked out in `vato.learn.attempt`.
+A game's room fills in its lessons (`lessons.py` there), the conditions that its aims are made of (`aims.py`), and what
+is worth looking at in a first whole game (`first_game.py`). Who answers the learner, and what is said about a try, is
+worked out in `vato.learn.attempt` and `vato.learn.first_game`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -89,12 +91,42 @@ class Exercise:
 
 
 @dataclass(frozen=True)
+class Look:
+    """Something that is worth looking at in a position."""
+
+    name: str
+    """The same for all that say the same of different positions."""
+    message: str
+    at: tuple[str, ...] = ()
+    """The points it is about."""
+    always: bool = False
+    """Whether it is said each time; else the first time in a game."""
+
+
+@dataclass(frozen=True)
+class WholeGame:
+    """A whole game from the usual start, in which the learner is told what is worth looking at."""
+
+    task: str
+    rules: str
+    looks: Callable[[Any], Iterable[Look]]
+    """What the rules know to be worth looking at for who is to move on a board, what matters most first."""
+
+
+@dataclass(frozen=True)
 class Lesson:
-    """A few exercises about one thing."""
+    """A few exercises about one thing, or a whole game."""
 
     name: str
     """A word for addresses and commands."""
     title: str
     aim: str
     """What it teaches, in one sentence."""
-    exercises: tuple[Exercise, ...]
+    exercises: tuple[Exercise, ...] = ()
+    whole: WholeGame | None = None
+    """The game, where there are no exercises."""
+
+    @property
+    def count(self) -> int:
+        """How many things there are to do."""
+        return len(self.exercises) or 1

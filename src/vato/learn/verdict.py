@@ -7,8 +7,8 @@ from typing import Any, Literal
 
 from vato.errors import VatoError
 
-Judgement = Literal["refused", "wrong", "onward", "reached"]
-"""Against the rules; legal, but the aim is missed; right so far; done."""
+Judgement = Literal["refused", "wrong", "doubtful", "onward", "reached"]
+"""Against the rules; legal, but the aim is missed; legal, but worth thinking over; right so far; done."""
 
 
 @dataclass(frozen=True)

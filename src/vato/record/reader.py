@@ -6,11 +6,12 @@ import re
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
-from vato import catalog
+from vato import catalog, scene
 from vato.board import DECLARED_REASONS, Board, Outcome
 from vato.errors import IllegalMove, VatoError, shorten
 from vato.record.record import MOST_DEPTH, NotedTurn, Record
 from vato.record.words import (
+    ARROWS,
     CLOCK,
     CLOSE,
     COMMENT,
@@ -19,6 +20,7 @@ from vato.record.words import (
     NUMBER,
     OPEN,
     UNFINISHED,
+    Arrow,
     clock_ms,
     number_text,
     result_text,
@@ -38,8 +40,11 @@ class InvalidRecord(VatoError):
         super().__init__("Line {line}: {problem}", line=line, problem=self.reason)
 
 
-def read(text: str) -> list[Record]:
-    """Return the games a text holds; raise `InvalidRecord` if it is damaged, with all that could be read."""
+def read(text: str, *, most_turns: int | None = None) -> list[Record]:
+    """Return the games a text holds; raise `InvalidRecord` if it is damaged, with all that could be read.
+
+    So is a game with more than `most_turns` in it, variations included: whoever sends texts cannot keep others busy.
+    """
     lines = [(number, line.removesuffix("\r")) for number, line in enumerate(text.split("\n"), start=1)]
     lines[0] = (1, lines[0][1].removeprefix("\ufeff"))
     starts = [index for index, (_, line) in enumerate(lines) if line.startswith("Game:")]
@@ -50,7 +55,7 @@ def read(text: str) -> list[Record]:
             errors.append(InvalidRecord("a record begins with a header such as Game: {game}.", line=number, game=game))
             break
     for begin, end in pairwise([*starts, len(lines)]):
-        reader = _Reader()
+        reader = _Reader(most_turns)
         try:
             reader.read(lines[begin:end])
         except InvalidRecord as error:
@@ -66,8 +71,11 @@ def read(text: str) -> list[Record]:
 class _Reader:
     """Reads one game; what it had read when it met damage stays in `record`."""
 
-    def __init__(self) -> None:
+    def __init__(self, most_turns: int | None) -> None:
         self.record: Record | None = None
+        self._most_turns = most_turns
+        self._turns_read = 0
+        self._points: frozenset[str] | None = None
         self._lines: list[list[NotedTurn]] = []
         """The game's turns, and those of the variations that stand open within each other."""
         self._comments: list[str] = []
@@ -104,6 +112,9 @@ class _Reader:
             text = line.lstrip(" ")
             if text.startswith(COMMENT):
                 self._comments.append(unescape(text[1:].removeprefix(" ")))
+                continue
+            if text.startswith(ARROWS):
+                self._keep_arrows(number, text[1:].split())
                 continue
             for word in line.split():
                 self._keep_comment(number)
@@ -143,6 +154,23 @@ class _Reader:
         else:
             raise InvalidRecord("a comment in a variation follows its turn.", line=line)
 
+    def _keep_arrows(self, line: int, words: Sequence[str]) -> None:
+        """Note what is drawn on the position after the last turn, each once."""
+        assert self.record is not None
+        if self._points is None:
+            self._points = frozenset(point["name"] for point in scene.layout_of(self.record.start)["points"])
+        drawn = [Arrow.read(word) for word in words]
+        for word, arrow in zip(words, drawn, strict=True):
+            if not self._points.issuperset(arrow):
+                raise InvalidRecord("{word!r} joins no two points of this board.", line=line, word=shorten(word))
+        turns = self._lines[-1]
+        if turns:
+            turns[-1] = turns[-1]._replace(arrows=tuple(dict.fromkeys([*turns[-1].arrows, *drawn])))
+        elif len(self._lines) == 1:
+            self.record.arrows = tuple(dict.fromkeys([*self.record.arrows, *drawn]))
+        else:
+            raise InvalidRecord("arrows in a variation follow its turn.", line=line)
+
     def _word(self, board: Board, line: int, word: str) -> None:
         assert self.record is not None
         turns = self._lines[-1]
@@ -163,6 +191,9 @@ class _Reader:
                 raise InvalidRecord("a clock time follows its move.", line=line)
             turns[-1] = turns[-1]._replace(clock_ms=clock_ms(clock))
         else:
+            self._turns_read += 1
+            if self._most_turns is not None and self._turns_read > self._most_turns:
+                raise InvalidRecord("a game has at most {most} turns here.", line=line, most=self._most_turns)
             try:
                 turns.append(NotedTurn(board.push(word)))
             except IllegalMove as error:

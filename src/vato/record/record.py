@@ -12,20 +12,22 @@ from vato.board import Board, Outcome
 from vato.errors import VatoError
 from vato.moves import Move
 from vato.record import writer
-from vato.record.words import HEADER, RESERVED, result_text
+from vato.record.words import HEADER, RESERVED, Arrow, result_text
 
 MOST_DEPTH = 50
 """How deep variations may stand within each other."""
 
 
 class NotedTurn(NamedTuple):
-    """A move with what is noted: a comment, the player's clock after it, and what else might have been played."""
+    """A move with what is noted: a comment, the clock after it, what else might have been played, what is drawn."""
 
     move: Move
     comment: str = ""
     clock_ms: int | None = None
     variations: tuple[tuple[NotedTurn, ...], ...] = ()
     """Lines that begin with another move in place of this one."""
+    arrows: tuple[Arrow, ...] = ()
+    """On the position after it."""
 
 
 @dataclass
@@ -43,6 +45,8 @@ class Record:
     """Headers beside the usual ones, such as Match and Round."""
     comment: str = ""
     """A comment on the game as a whole."""
+    arrows: tuple[Arrow, ...] = ()
+    """On the position it began from."""
 
     @classmethod
     def of(

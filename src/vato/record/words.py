@@ -1,8 +1,10 @@
-"""The words of records that writing and reading share: headers, results, comments, clocks, variations."""
+"""The words of records that writing and reading share: headers, results, comments, arrows, clocks, variations."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from typing import NamedTuple
 
 from vato.board import Board, Outcome
 from vato.errors import VatoError
@@ -13,10 +15,33 @@ LONGEST_CLOCK_MS = 3_600_000 * 10**6
 OPEN, CLOSE = "(", ")"
 """Around a variation, each a word of its own."""
 COMMENT = "#"
+ARROWS = "@"
+TOWARDS = ">"
+"""Between the two points of an arrow; some points have a hyphen in their names."""
 
 HEADER = re.compile(r"([A-Z][A-Za-z0-9 -]{0,40}):(?: (.*))?")
 NUMBER = re.compile(r"([0-9]{1,6})\.(\.\.)?")
 CLOCK = re.compile(r"\((?:([0-9]{1,6}):)?([0-9]{1,2}):([0-9]{2})(?:\.([0-9]{1,3}))?\)")
+
+
+class Arrow(NamedTuple):
+    """An arrow that somebody has drawn on a position or, where it ends where it begins, a ring."""
+
+    origin: str
+    target: str
+
+    def __str__(self) -> str:
+        return self.origin if self.origin == self.target else f"{self.origin}{TOWARDS}{self.target}"
+
+    @classmethod
+    def read(cls, word: str) -> Arrow:
+        """Return the arrow or ring that a word stands for, whether or not there are such points.
+
+        >>> Arrow.read("2-0>2-3"), Arrow.read("c3")
+        (Arrow(origin='2-0', target='2-3'), Arrow(origin='c3', target='c3'))
+        """
+        origin, towards, target = word.partition(TOWARDS)
+        return cls(origin, target if towards else origin)
 
 
 def result_text(board: Board, outcome: Outcome | None) -> str:
@@ -58,6 +83,12 @@ def clock_ms(clock: re.Match[str]) -> int:
 def comment_lines(comment: str) -> list[str]:
     """Return a comment as lines of a record."""
     return [f"{COMMENT} {escape(line)}" if line else COMMENT for line in comment.split("\n")] if comment else []
+
+
+def arrow_lines(arrows: Iterable[Arrow]) -> list[str]:
+    """Return arrows and rings as lines of a record, of which there is one if there are any."""
+    words = [str(arrow) for arrow in arrows]
+    return [" ".join([ARROWS, *words])] if words else []
 
 
 def header_line(name: str, value: str) -> str:

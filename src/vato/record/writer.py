@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from vato.record.words import CLOSE, OPEN, clock_text, comment_lines, header_line, number_text
+from vato.record.words import CLOSE, OPEN, arrow_lines, clock_text, comment_lines, header_line, number_text
 
 if TYPE_CHECKING:
     from vato.record.record import NotedTurn, Record
@@ -22,7 +22,8 @@ def write(records: Iterable[Record]) -> str:
 def text_of(record: Record) -> str:
     """Return a game as text."""
     lines = [header_line(name, value) for name, value in record.all_headers().items()]
-    lines += ["", *comment_lines(record.comment), *_turn_lines(record.turns, record.start.turn)]
+    lines += ["", *comment_lines(record.comment), *arrow_lines(record.arrows)]
+    lines += _turn_lines(record.turns, record.start.turn)
     return "\n".join(lines) + "\n"
 
 
@@ -36,8 +37,9 @@ def _turn_lines(turns: Sequence[NotedTurn], first: int) -> list[str]:
         words.append(str(turn.move))
         if turn.clock_ms is not None:
             words.append(clock_text(turn.clock_ms))
-        if index % 2 == 1 or turn.comment or turn.variations or index == first + len(turns) - 1:
-            lines += [" ".join(words), *comment_lines(turn.comment)]
+        is_last = index == first + len(turns) - 1
+        if index % 2 == 1 or turn.comment or turn.arrows or turn.variations or is_last:
+            lines += [" ".join(words), *comment_lines(turn.comment), *arrow_lines(turn.arrows)]
             words = []
         lines += variation_lines(turn, index)
     return lines

@@ -18,11 +18,13 @@ from vato.server.desk import Desk
 from vato.server.engine.ending_tables import EndingTables
 from vato.server.engine.thinking import Thinking
 from vato.server.fair_queue import Asker
+from vato.server.front import Front
 from vato.server.http.limits import ADDRESS_FACTOR, FAULTS_PER_REQUEST, Allowance, Places, Rate, place_of
 from vato.server.http.refusals import Refusal, busy, leaving, not_kept, too_fast, too_many
 from vato.server.leaving import Leaving
 from vato.server.play.alarms import Alarms
 from vato.server.play.archiving import catch_up
+from vato.server.play.boards import Boards
 from vato.server.play.computer import RECENT_MS, Computer
 from vato.server.play.games import Games, note_failure
 from vato.server.play.hints import Hint, Hints, ValkeyHints
@@ -30,9 +32,11 @@ from vato.server.play.hub import Hub
 from vato.server.play.lobby import Lobby
 from vato.server.play.permission import Actor
 from vato.server.play.pulse import TICK_SECONDS
+from vato.server.play.watching import Watching
 from vato.server.settings import Settings
 from vato.server.store.store import Store
 from vato.server.store.times import now_ms
+from vato.server.studies.studies import Editor, Studies
 from vato.server.wire import live as wire
 
 if TYPE_CHECKING:
@@ -88,22 +92,33 @@ class Services:
         """Of all public games: one at a time for each address."""
         self.listeners = Places(limits.sockets_per_address, too_many)
         """Pages of members that hear of challenges, beside what else they have open: they take nobody's place."""
+        self.watchers = Places(limits.sockets_per_address, too_many)
+        """Pages that show what is being played, likewise."""
         self._allowances: dict[str, Allowance] = {}
         """Those that hold for all servers of the same games together."""
         self._hints.taken = self._taken_elsewhere
         self._creating = self._allowance("games", limits.games_per_hour, limits.games_per_hour / 3600)
         self._chatting = self._allowance("chats", limits.chats_per_minute / 2, limits.chats_per_minute / 60)
         self._analysing = self._allowance("analyses", limits.analyses_per_minute, limits.analyses_per_minute / 60)
+        self._editing = self._allowance("edits", limits.edits_per_minute / 2, limits.edits_per_minute / 60)
         self._requesting = Rate(REQUEST_SECONDS * limits.requests_per_second, limits.requests_per_second)
         self._fetching = Rate(FILE_SECONDS * limits.requests_per_second, FILE_FACTOR * limits.requests_per_second)
         self.desk = Desk(self._requesting)
+        self.studies = Studies(self.games, self.desk)
         self._asking = Places(MOST_QUESTIONS, busy)
         self._asking_here = Places(ADDRESS_FACTOR * MOST_QUESTIONS, busy)
         self.people = _people(settings, self.games) if settings.accounts else None
         """The members, where there are accounts."""
         self.pushes = _pushes(settings, self.games) if settings.push else None
         """What is told to browsers that are elsewhere, where that is wanted."""
-        self.tournaments = None if self.people is None else _tournaments(self.people, self.games)
+        boards = Boards(self.games)
+        self.tournaments = None if self.people is None else _tournaments(self.people, self.games, boards)
+        self.watching = None if self.people is None else Watching(store, boards)
+        """What is being played that everybody may see, where there are accounts."""
+        self.front = None
+        """What goes on among people, where they meet."""
+        if self.lobby is not None or self.tournaments is not None:
+            self.front = Front(self.games, self.lobby, self.tournaments, self.watching)
         self.leaving = Leaving()
         self._told_of_end = asyncio.Event()
         self._looking = asyncio.Lock()
@@ -127,12 +142,15 @@ class Services:
         beat = services._beat_for_others() if store.is_shared else services._beat()
         for lasting in (beat, services._tick(), services._hints.run(), services.alarms.look_ahead()):
             services._keep_doing(lasting)
+        services._keep_doing(services.studies.run())
         if services.lobby is not None:
             services._keep_doing(services.lobby.run())
         if services.people is not None:
             services._keep_doing(services.people.dares.company.run())
             services._keep_doing(services.people.moderation.finish_bans())
             services._keep_doing(catch_up(store))
+        if services.watching is not None:
+            services._keep_doing(services.watching.run())
         if services.pushes is not None:
             services._keep_doing(services.pushes.run())
         if services.tournaments is not None:
@@ -302,6 +320,14 @@ class Services:
         self.whereabouts.note(visitor, address_of(connection))
         self._creating.take(visitor, address_of(connection), count)
 
+    def editor(self, visitor: str | None, connection: HTTPConnection) -> Editor:
+        """Return who edits a study."""
+        return Editor(visitor, address_of(connection))
+
+    def check_editing(self, visitor: str | None, connection: HTTPConnection) -> None:
+        """Refuse a visitor or an address that edits studies too fast."""
+        self._editing.take(visitor, address_of(connection))
+
     @contextmanager
     def asking(self, visitor: str | None, address: str) -> Iterator[None]:
         """Have a question to the engine under way; refuse one too many, and too many in a short time."""
@@ -337,6 +363,7 @@ def _people(settings: Settings, games: Games) -> People:
     people = People(settings, games)
     people.moderation = Moderation(people, games)
     games.name_for = people.name_for
+    games.only_public = True
     return people
 
 
@@ -346,10 +373,10 @@ def _pushes(settings: Settings, games: Games) -> Pushes:
     return Pushes(games, settings.push, anywhere=settings.push_anywhere)
 
 
-def _tournaments(people: People, games: Games) -> Organising:
+def _tournaments(people: People, games: Games, boards: Boards) -> Organising:
     from vato.server.tournaments.organising import Organising
 
-    return Organising(people, games)
+    return Organising(people, games, boards)
 
 
 class Whereabouts:

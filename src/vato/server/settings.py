@@ -31,11 +31,15 @@ class Limits:
     """To the API, from one address, in the long run."""
     chats_per_minute: int = 20
     analyses_per_minute: int = 60
+    edits_per_minute: int = 600
+    """Of studies."""
     waiting_analyses: int = 64
     """How many analyses may wait for the engine at once, all visitors together."""
     proofs_per_hour: int = 60
     """Of one address: how often somebody there signs up, signs in or recovers; of one name a third as often."""
     body_bytes: int = 64 * 1024
+    study_bytes: int = 512 * 1024
+    """Of a request by which a study is sent as text."""
     message_bytes: int = 16 * 1024
 
 

@@ -46,12 +46,12 @@ def _read() -> dict[str, list[int]]:
 
 def done_in(game: str, lesson: Lesson) -> set[int]:
     """Return the numbers of the exercises of a lesson that are done, the first being 0."""
-    return set(_read().get(f"{game}/{lesson.name}", ())) & set(range(len(lesson.exercises)))
+    return set(_read().get(f"{game}/{lesson.name}", ())) & set(range(lesson.count))
 
 
 def is_done(game: str, lesson: Lesson) -> bool:
     """Return whether all exercises of a lesson are done."""
-    return len(done_in(game, lesson)) == len(lesson.exercises)
+    return len(done_in(game, lesson)) == lesson.count
 
 
 def mark_done(game: str, lesson: Lesson, number: int) -> None:

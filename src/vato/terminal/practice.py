@@ -47,7 +47,9 @@ class Practice:
     hint: str | None = None
     """What is said to who asks for a hint first; asked again, or without it, a right turn."""
     remark: str | None = None
-    """What is said below the board."""
+    """What is said below the board at the beginning."""
+    remarks: Callable[[], Iterable[str]] = tuple
+    """What is said below the board whenever it is the learner's turn."""
     take_back: Callable[[], bool] | None = None
     """Takes back a whole turn, if there is one; where that can be done."""
 
@@ -76,6 +78,7 @@ def practise(screen: Screen, practice: Practice) -> None:
     screen.board(trial.board)
     if practice.remark is not None:
         screen.say(practice.remark)
+    _tell(screen, practice)
     half = HalfTurn(trial.board)
     is_hinted = False
     while True:
@@ -99,7 +102,9 @@ def practise(screen: Screen, practice: Practice) -> None:
             if verdict.judgement == "reached":
                 _remember(screen, practice)
                 return
-            is_hinted = is_hinted and verdict.judgement == "wrong"
+            if verdict.judgement == "onward":
+                _tell(screen, practice)
+            is_hinted = is_hinted and verdict.judgement in ("wrong", "doubtful")
 
 
 def _words(practice: Practice) -> Iterable[Explained]:
@@ -132,6 +137,7 @@ def _back(screen: Screen, practice: Practice, half: HalfTurn) -> HalfTurn:
         half.back()
     elif practice.take_back is not None and practice.take_back():
         screen.board(practice.trial.board)
+        _tell(screen, practice)
         return HalfTurn(practice.trial.board)
     return half
 
@@ -163,11 +169,18 @@ def _try(screen: Screen, trial: Trial, move: Any) -> Verdict:
             screen.say(Text("{player} played {move}.", player=language.capital(other), move=verdict.answer))
         board.push(played)
         screen.board(board)
-    screen.say(verdict.message)
-    if verdict.judgement == "wrong":
-        screen.say(Text("Try again."))
+    if verdict.message:
+        screen.say(verdict.message)
+    if verdict.judgement in ("wrong", "doubtful"):
+        doubtful = verdict.judgement == "doubtful"
+        screen.say(Text("Try something else, or the same again to play it.") if doubtful else Text("Try again."))
         screen.board(trial.board)
     return verdict
+
+
+def _tell(screen: Screen, practice: Practice) -> None:
+    for remark in practice.remarks():
+        screen.say(remark)
 
 
 def _remember(screen: Screen, practice: Practice) -> None:

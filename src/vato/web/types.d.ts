@@ -48,7 +48,9 @@ export interface BoardView {
   interactive?: boolean;
   /** Whether a move may be chosen ahead while the other side is to move. */
   premove?: boolean;
-  mode?: "play" | "edit";
+  mode?: "play" | "edit" | "draw";
+  /** Arrows and rings drawn by hand, where the page keeps them. */
+  drawn?: { from: string; to: string }[];
   /** Whether pieces glide to where they stand now, for stepping through a game. */
   glide?: boolean;
 }
@@ -87,6 +89,8 @@ export interface BoardEvents {
   "vato-step": { kind: StepKind; step: Step };
   "vato-refused": Unplayable;
   "vato-premove": Premove | null;
+  /** An arrow or a ring was drawn by hand; `erased` if it was there before. */
+  "vato-draw": { from: string; to: string; erased: boolean };
   "vato-edit": { point: string; from: string | null; erase: boolean };
   "vato-say": { key: string; values: Record<string, string | number>; text: string };
 }

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import pairwise, product
 
 import pytest
 
-from tests.kit.page import boards_of, pieces_of, read, sheets_of, spots
+from tests.kit.page import boards_of, millimetres, pieces_of, read, sheets_of, spots
 from tests.kit.test_sheets import SIZES
 from vato.games.fanorona.kit.board import fanorona_board
+from vato.games.fanorona.kit.kits import MOTIFS
 from vato.kit.document import Wish
+from vato.kit.paper import PAPERS
 
 
 def test_the_boards_are_as_large_as_documented() -> None:
@@ -36,10 +38,24 @@ def test_every_side_has_its_pieces_and_spares(size: str, needed: int, saving: bo
     assert counted["0"] == counted["1"] >= needed + 2
 
 
+@pytest.mark.parametrize(
+    ("size", "paper", "sheets"), [("9x5", "a4", 1), ("9x5", "letter", 2), ("7x5", "a4", 1), ("9x7", "a4", 2)]
+)
+def test_both_colours_share_a_sheet_where_they_fit(size: str, paper: str, sheets: int) -> None:
+    found = [sheet for sheet in sheets_of(read(Wish("fanorona", board=size, paper=paper))) if pieces_of(sheet)]
+    assert len(found) == sheets
+    # Where they do not, each has its own: nobody cuts out one side from two sheets without need.
+    assert [len(pieces_of(sheet)) for sheet in found] == ([2] if sheets == 1 else [1, 1])
+    height = PAPERS[paper].space(turned=False)[1]
+    for sheet in found:
+        drawn = [millimetres(svg, "height") for svg in sheet.iterfind(".//{*}svg[@class='strip']")]
+        assert sum(drawn) <= height
+
+
 def test_a_piece_has_two_faces_and_the_sides_differ_in_shape_alone() -> None:
-    for saving in (False, True):
+    for motif, saving in product(MOTIFS, (False, True)):
         faces: dict[str, set[str]] = {"0": set(), "1": set()}
-        for piece in read(Wish("fanorona", ink_saving=saving)).iterfind(".//{*}g[@class='piece']"):
+        for piece in read(Wish("fanorona", motif=motif, ink_saving=saving)).iterfind(".//{*}g[@class='piece']"):
             both = piece.findall("{*}g[@class='face']")
             assert len(both) == 2
             faces[piece.attrib["data-player"]] |= {path.attrib["d"] for path in piece.iterfind(".//{*}path")}

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import rustworkx
 
-from vato.contest.tournaments.plan import Meeting
+from vato.contest.tournaments.plan import Meeting, firsts
 
 WIN, DRAW = 2, 1
 STREAK = 2
@@ -102,9 +102,4 @@ def _cost(distance: int, opponents: dict[int, list[int]], one: int, other: int) 
 
 def _sides(one: int, other: int, meetings: Sequence[Meeting]) -> tuple[int, int]:
     """Return two with who is to have the first side first: who had it less often, or not the last time."""
-    return (one, other) if _firsts(one, meetings) <= _firsts(other, meetings) else (other, one)
-
-
-def _firsts(player: int, meetings: Sequence[Meeting]) -> tuple[int, int]:
-    mine = sorted((meeting.round, meeting.first == player) for meeting in meetings if player in meeting.players)
-    return sum(1 if first else -1 for _, first in mine), int(mine[-1][1]) if mine else 0
+    return (one, other) if firsts(one, meetings) <= firsts(other, meetings) else (other, one)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from vato.contest.tournaments.meetings import points_of
-from vato.contest.tournaments.plan import Entry, Meeting, Plan
+from vato.contest.tournaments.plan import Entry, Meeting, Plan, firsts
 
 
 def seeds_of(entries: Sequence[Entry]) -> list[int]:
@@ -55,7 +55,7 @@ def pair(plan: Plan, entries: Sequence[Entry], meetings: Sequence[Meeting], numb
             met.append(Meeting(number, there, None))
             continue
         # Whoever has had the first side less often has it; the better seed among equals, in every other round.
-        order = sorted((one, other), key=lambda player: (_firsts(meetings, player), (number % 2) * row.index(player)))
+        order = sorted((one, other), key=lambda player: (firsts(player, meetings)[0], (number % 2) * row.index(player)))
         gone = next((player for player in reversed(order) if not by_number[player].is_in), None)
         met.append(Meeting(number, order[0], order[1], forfeit=gone))
     return met
@@ -67,10 +67,3 @@ def _row(plan: Plan, entries: Sequence[Entry], meetings: Sequence[Meeting], numb
         return [winner_of(plan, entries, meeting) for meeting in meetings if meeting.round == number - 1]
     seeds = seeds_of(entries)
     return [seeds[seed - 1] if seed <= len(seeds) else None for seed in bracket(2 ** rounds_of(entries))]
-
-
-def _firsts(meetings: Sequence[Meeting], player: int) -> int:
-    """Return how much more often somebody was first in a meeting than second."""
-    return sum(
-        1 if meeting.first == player else -1 for meeting in meetings if meeting.second and player in meeting.players
-    )

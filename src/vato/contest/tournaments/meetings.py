@@ -30,6 +30,15 @@ def openings_of(plan: Plan, cycle: int) -> tuple[str, ...]:
     return tuple(moves)
 
 
+def refuse_unplayable(plan: Plan) -> None:
+    """Refuse a plan whose games could not begin: by openings that are none, or rules that do not go with its form."""
+    if plan.form == SERIES or plan.openings != FREE:
+        openings_of(plan, 0)
+    pairing = next_game(plan, Meeting(1, 1, 2))
+    assert pairing is not None
+    pairing.board()
+
+
 def opening_of(plan: Plan, round_number: int) -> str | None:
     """Return the first move that is assigned to all games of a round, if any is."""
     if plan.form != GAME or plan.openings == FREE:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -113,6 +115,21 @@ class Meeting:
     def other(self, player: int) -> int | None:
         """Return whom a player meets here."""
         return self.second if player == self.first else self.first
+
+
+def numbered(meetings: Iterable[Meeting]) -> Iterator[tuple[int, Meeting]]:
+    """Return meetings, each with its board: which one of its round it is, from 1."""
+    boards: Counter[int] = Counter()
+    for meeting in meetings:
+        boards[meeting.round] += 1
+        yield boards[meeting.round], meeting
+
+
+def firsts(player: int, meetings: Iterable[Meeting]) -> tuple[int, bool]:
+    """Return how much more often somebody was first in a meeting than second, and whether they were the last time."""
+    mine = [meeting for meeting in meetings if meeting.second is not None and player in meeting.players]
+    balance = sum(1 if meeting.first == player else -1 for meeting in mine)
+    return balance, bool(mine) and max(mine, key=lambda meeting: meeting.round).first == player
 
 
 @dataclass(frozen=True)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import cast
 
+from vato.board import Outcome, Player
 from vato.contest.tournaments.meetings import sides_of
-from vato.contest.tournaments.plan import Entry, Form, Meeting, Openings, Plan, System
+from vato.contest.tournaments.plan import Entry, Form, Meeting, Openings, Plan, System, numbered
 from vato.contest.tournaments.tournament import Tournament
 from vato.errors import VatoError
 from vato.record import Record
@@ -18,20 +20,43 @@ UNPLAYED = re.compile(
     r"(?P<round>[0-9]+)\.(?P<board>[0-9]+) (?P<first>[0-9]+)(?:-(?P<second>[0-9]+), (?P<gone>[0-9]+))?"
 )
 """A round and board, and who had a bye there, by number; or two, and who of them did not play it to its end."""
+DAMAGED = re.compile(
+    r"(?P<round>[0-9]+)\.(?P<board>[0-9]+)\.(?P<number>[0-9]+)"
+    r" (?P<first>[0-9]+)-(?P<second>[0-9]+)(?:, (?P<won>[0-9]+))?"
+)
+"""A round, a board and which game there, who had the first and who the second side, and who won unless it was drawn."""
+SET_ASIDE = "set aside"
+"""How a game ended of which nothing else is known any more."""
+
+Key = tuple[int, int]
+"""A round and a board."""
 
 
-def headers_of(title: str, tournament: Tournament, meeting: Meeting) -> dict[str, str]:
+@dataclass(frozen=True)
+class SetAside:
+    """A game that has ended and cannot be read any more, so that there is no record of it."""
+
+    round: int
+    board: int
+    number: int
+    """Which game of those who met it was, from 1."""
+    players: tuple[int, int]
+    """Who had which side."""
+    winner: Player | None
+
+
+def headers_of(title: str, meeting: Meeting, board: int) -> dict[str, str]:
     """Return what the record of a game says of its tournament."""
-    board = [each for each in tournament.meetings if each.round == meeting.round].index(meeting) + 1
     return {"Tournament": title, "Round": str(meeting.round), "Board": str(board)}
 
 
-def whole_headers(tournament: Tournament, names: dict[int, str]) -> dict[str, str]:
-    """Return what the first record of a file says beside: the plan, everybody who entered, and what had no game."""
+def whole_headers(tournament: Tournament, names: dict[int, str], damaged: Iterable[SetAside] = ()) -> dict[str, str]:
+    """Return what the first record of a file says beside: the plan, everybody who entered, what there is no game of."""
     plan = tournament.plan
     said = {
         "System": plan.system,
         "Form": plan.form,
+        "Usual rules": plan.rules,
         "Openings": plan.openings,
         "Order": "; ".join(plan.order),
         "Rounds": str(plan.rounds),
@@ -39,6 +64,7 @@ def whole_headers(tournament: Tournament, names: dict[int, str]) -> dict[str, st
         "Seed": str(plan.seed),
         "Entries": "; ".join(_entry(entry, names) for entry in tournament.entries),
         "Unplayed": "; ".join(_unplayed(tournament)),
+        "Damaged": "; ".join(map(_damaged, damaged)),
     }
     return {name: value for name, value in said.items() if value}
 
@@ -50,14 +76,18 @@ def _entry(entry: Entry, names: dict[int, str]) -> str:
 
 
 def _unplayed(tournament: Tournament) -> Iterable[str]:
-    boards: dict[int, int] = {}
-    for meeting in tournament.meetings:
-        boards[meeting.round] = board = boards.get(meeting.round, 0) + 1
+    for board, meeting in numbered(tournament.meetings):
         where = f"{meeting.round}.{board} {meeting.first}"
         if meeting.second is None:
             yield where
         elif meeting.forfeit is not None:
             yield f"{where}-{meeting.second}, {meeting.forfeit}"
+
+
+def _damaged(game: SetAside) -> str:
+    first, second = game.players
+    won = "" if game.winner is None else f", {game.players[game.winner]}"
+    return f"{game.round}.{game.board}.{game.number} {first}-{second}{won}"
 
 
 def tournament_of(records: Sequence[Record]) -> tuple[Tournament, list[str]]:
@@ -71,7 +101,7 @@ def tournament_of(records: Sequence[Record]) -> tuple[Tournament, list[str]]:
     plan = Plan(
         system=cast(System, said["System"]),
         game=records[0].start.game,
-        rules=records[0].start.rules.name,
+        rules=said.get("Usual rules", records[0].start.rules.name),
         form=cast(Form, said["Form"]),
         openings=cast(Openings, said["Openings"]),
         order=tuple(filter(None, said.get("Order", "").split("; "))),
@@ -79,20 +109,30 @@ def tournament_of(records: Sequence[Record]) -> tuple[Tournament, list[str]]:
         cycles=int(said["Cycles"]),
         seed=int(said["Seed"]),
     )
-    boards = dict(_unplayed_of(said.get("Unplayed", "")))
+    played: defaultdict[Key, list[tuple[tuple[int, int], Outcome]]] = defaultdict(list)
     for record in records:
         key = int(record.headers["Round"]), int(record.headers["Board"])
-        first, second = (names.index(name) + 1 for name in record.players)
-        meeting = boards.get(key) or Meeting(key[0], first, second)
         if record.outcome is None:
             raise VatoError("Round {number} is not finished.", number=key[0])
-        order = meeting.first, meeting.second
-        meeting = replace(meeting, outcomes=(*meeting.outcomes, record.outcome))
-        sides = sides_of(plan, replace(meeting, forfeit=None), len(meeting.outcomes) - 1)
-        if (order[sides[0]], order[sides[1]]) != (first, second):
-            raise VatoError("In round {number} the sides are not those of the tournament.", number=key[0])
-        boards[key] = meeting
+        first, second = (names.index(name) + 1 for name in record.players)
+        played[key].append(((first, second), record.outcome))
+    for game in _damaged_of(said.get("Damaged", "")):
+        lost = game.players, Outcome(game.winner, SET_ASIDE)
+        played[game.round, game.board].insert(game.number - 1, lost)
+    boards = dict(_unplayed_of(said.get("Unplayed", "")))
+    for key, games in played.items():
+        boards[key] = _met(plan, boards.get(key) or Meeting(key[0], *games[0][0]), games)
     return Tournament(plan, entries, tuple(boards[key] for key in sorted(boards))), names
+
+
+def _met(plan: Plan, meeting: Meeting, games: Iterable[tuple[tuple[int, int], Outcome]]) -> Meeting:
+    """Return a meeting with its games, of each of which is said who had which side."""
+    for players, outcome in games:
+        meeting = replace(meeting, outcomes=(*meeting.outcomes, outcome))
+        sides = sides_of(plan, replace(meeting, forfeit=None), len(meeting.outcomes) - 1)
+        if tuple(meeting.players[side] for side in sides) != players:
+            raise VatoError("In round {number} the sides are not those of the tournament.", number=meeting.round)
+    return meeting
 
 
 def _entry_of(number: int, found: re.Match[str]) -> Entry:
@@ -106,6 +146,16 @@ def _unplayed_of(text: str) -> Iterable[tuple[tuple[int, int], Meeting]]:
         second, gone = (None if found[name] is None else int(found[name]) for name in ("second", "gone"))
         number = int(found["round"])
         yield (number, int(found["board"])), Meeting(number, int(found["first"]), second, forfeit=gone)
+
+
+def _damaged_of(text: str) -> Iterable[SetAside]:
+    for part in filter(None, text.split("; ")):
+        found = _matched(DAMAGED, part)
+        place, board, number, first, second = (
+            int(found[name]) for name in ("round", "board", "number", "first", "second")
+        )
+        winner = None if found["won"] is None else (first, second).index(int(found["won"]))
+        yield SetAside(place, board, number, (first, second), winner)
 
 
 def _matched(pattern: re.Pattern[str], text: str) -> re.Match[str]:

@@ -34,11 +34,17 @@ def rounds_of(plan: Plan, entries: Sequence[Entry]) -> int:
     return plan.cycles * (present - 1 + present % 2) if present > 1 else 0
 
 
-def pair(entries: Sequence[Entry], number: int) -> list[Meeting]:
-    """Return who meets whom in a round; who meets somebody who has left has won."""
+def pair(plan: Plan, entries: Sequence[Entry], number: int) -> list[Meeting]:
+    """Return who meets whom in a round; who meets somebody who has left has won.
+
+    Sides are exchanged in every other cycle. Before another cycle the last two rounds change places, as is recommended
+    with the tables, or some would have the same side three times in a row.
+    """
     players = [entry for entry in entries if entry.was_there]
     table = berger(len(players))
     cycle, place = divmod(number - 1, len(table))
+    if cycle + 1 < plan.cycles and len(table) > 1 and place >= len(table) - 2:
+        place = 2 * len(table) - 3 - place
     meetings = []
     for pair in table[place]:
         if max(pair) > len(players):

@@ -63,7 +63,7 @@ class _Table:
         self._scored[player].append((other, mine, theirs))
 
     def wins(self, player: int) -> float:
-        """Return how many meetings were won on the board."""
+        """Return how many meetings were won, byes left out."""
         return float(sum(mine > theirs for other, mine, theirs in self._scored[player] if other is not None))
 
     def buchholz(self, player: int) -> float:

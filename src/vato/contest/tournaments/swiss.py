@@ -1,7 +1,7 @@
 """The Swiss system: who has done equally well meets, nobody meets twice. Paired by py4swiss, by FIDE's Dutch rules.
 
-Where these allow no pairing, which happens when few are left, sides are balanced as far as they can be; where that
-would take a second meeting, there is none, and the tournament ends.
+Where these allow no pairing, which happens when few are left, sides are balanced as far as they can be, and points only
+then; where that would take a second meeting, there is none, and the tournament ends.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from py4swiss.trf.results import ColorToken, ResultToken, RoundResult
 from py4swiss.trf.sections import PlayerSection, XSection
 
 from vato.contest.tournaments.meetings import points_of
-from vato.contest.tournaments.plan import Entry, Meeting, Plan
+from vato.contest.tournaments.plan import Entry, Meeting, Plan, firsts
 
 POINTS_TIMES_TEN = {
     ResultToken.WIN: 10,
@@ -26,6 +26,8 @@ POINTS_TIMES_TEN = {
     ResultToken.PAIRING_ALLOCATED_BYE: 10,
 }
 """What a round is worth there; all others nothing."""
+ENOUGH, UNEVEN = 10_000_000, 10_000
+"""What any pair is worth, and how much less for each game by which two have had the same side; points count less."""
 ABSENT = RoundResult(id=0, color=ColorToken.BYE_OR_NOT_PAIRED, result=ResultToken.ZERO_POINT_BYE)
 
 
@@ -41,7 +43,7 @@ def pair(plan: Plan, entries: Sequence[Entry], meetings: Sequence[Meeting], numb
     try:
         found = DutchEngine.generate_pairings(ParsedTrf(player_sections=sections, x_section=rounds))
     except PairingError:
-        return _without_repeats(entries, meetings, number)
+        return _without_repeats(plan, entries, meetings, number)
     return [Meeting(number, seeds[each.white - 1], seeds[each.black - 1] if each.black else None) for each in found]
 
 
@@ -75,31 +77,42 @@ def _result(plan: Plan, seeds: list[int], player: int, meeting: Meeting) -> Roun
     return RoundResult(id=seeds.index(other) + 1, color=color, result=result)
 
 
-def _without_repeats(entries: Sequence[Entry], meetings: Sequence[Meeting], number: int) -> list[Meeting]:
-    """Return a pairing in which nobody meets anybody again or has a second bye, and sides are as even as can be."""
+def _without_repeats(plan: Plan, entries: Sequence[Entry], meetings: Sequence[Meeting], number: int) -> list[Meeting]:
+    """Return a pairing in which nobody meets anybody again or has a second bye.
+
+    Sides are as even as can be; then who meets is near in points, and a bye goes to who has few.
+    """
     players: list[int | None] = [entry.number for entry in entries if entry.is_in]
     if len(players) % 2:
         players.append(None)
     met = {frozenset(meeting.players) for meeting in meetings}
-    balance = {entry.number: 0 for entry in entries}
-    for meeting in meetings:
-        if meeting.second is not None:
-            balance[meeting.first] += 1
-            balance[meeting.second] -= 1
+    sides = {entry.number: firsts(entry.number, meetings) for entry in entries}
+    points = _points(plan, entries, meetings)
     graph: rustworkx.PyGraph[int | None, int] = rustworkx.PyGraph(multigraph=False)
     graph.add_nodes_from(players)
     for place, one in enumerate(players):
         for beside, other in enumerate(players[place + 1 :], place + 1):
-            if frozenset(player for player in (one, other) if player is not None) not in met:
-                same = 0 if one is None or other is None else abs(balance[one] + balance[other])
-                graph.add_edge(place, beside, 1000 - same)
+            if frozenset(player for player in (one, other) if player is not None) in met:
+                continue
+            assert one is not None
+            uneven = 0 if other is None else abs(sides[one][0] + sides[other][0])
+            apart = points[one] - (0 if other is None else points[other])
+            graph.add_edge(place, beside, ENOUGH - UNEVEN * uneven - abs(round(2 * apart)))
     found = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
     if 2 * len(found) < len(players):
         return []
     pairs = []
     for one, other in ((players[min(pair)], players[max(pair)]) for pair in found):
         assert one is not None
-        if other is not None and balance[other] < balance[one]:
+        if other is not None and sides[other] < sides[one]:
             one, other = other, one
         pairs.append(Meeting(number, one, other))
     return sorted(pairs, key=lambda meeting: (meeting.second is None, meeting.first))
+
+
+def _points(plan: Plan, entries: Sequence[Entry], meetings: Sequence[Meeting]) -> dict[int, float]:
+    points = {entry.number: 0.0 for entry in entries}
+    for meeting in meetings:
+        for player, scored in zip(meeting.players, points_of(plan, meeting) or (), strict=False):
+            points[player] += scored
+    return points

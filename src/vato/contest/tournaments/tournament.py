@@ -49,7 +49,7 @@ class Tournament:
         if self.rounds is None or number > self.rounds:
             return []
         if self.plan.system == ROUND_ROBIN:
-            return round_robin.pair(self.entries, number)
+            return round_robin.pair(self.plan, self.entries, number)
         pair = knockout.pair if self.plan.system == KNOCKOUT else swiss.pair
         return pair(self.plan, self.entries, self.meetings, number)
 

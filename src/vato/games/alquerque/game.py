@@ -11,6 +11,7 @@ from vato.game import Choices, Counter, Game, Samples, SetupOption, SolveOption
 from vato.games.alquerque import scene
 from vato.games.alquerque.board import Board
 from vato.games.alquerque.endgames import ENDINGS, SAMPLES, known
+from vato.games.alquerque.first_game import FIRST_GAME
 from vato.games.alquerque.lead import lead, subtlety
 from vato.games.alquerque.lessons import LESSONS
 from vato.games.alquerque.levels import BENCH, LEVELS
@@ -89,7 +90,7 @@ GAME = Game(
     setup=(SetupOption("board", Text("Board"), Text("the board, width x height, such as 5x5"), SIZES, metavar="SIZE"),),
     writing=Text("A turn is the points it leads over, such as c2-c3; a jump has an x, such as c4xc2 or a1xc3xe1."),
     counters=(Counter("stones", Text("stones")),),
-    lessons=LESSONS,
+    lessons=(*LESSONS, FIRST_GAME),
     knowledge=known,
     carried=partial(carried_on, ENDINGS),
     kernel=ENDINGS.kernel,

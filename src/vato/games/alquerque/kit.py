@@ -14,9 +14,9 @@ from vato.kit.contract import Figure, Kit, KitMaker, PrintedBoard, without
 from vato.kit.frame import between_points, corners_of_band, frame, on_band
 from vato.kit.paper import Ink
 from vato.kit.pieces import STRIP_FOLDING, strips
-from vato.lattice.motifs import SIDES, stone
+from vato.lattice.motifs import LETTERS, ZEBU_AND_PALM
 from vato.lattice.points import board_of
-from vato.lattice.printed import draw_coordinates, draw_lines, printed_board
+from vato.lattice.printed import draw_coordinates, draw_lines, illustrated, printed_board
 from vato.picture import Drawing
 from vato.rules import Section
 from vato.text import Text
@@ -44,11 +44,17 @@ SHORT = (
 PICTURED = ("jump", "jumps", "may-capture", "huffed", "jump-back")
 """The examples of the rules that a leaflet shows, if its rules have them."""
 
+MOTIFS = {motif.name: motif for motif in (ZEBU_AND_PALM, LETTERS)}
+IN_A_ROW = 8
+"""Document 001 has a sheet for the board and eight figures A; no text of it says how many there are in all."""
 
-def alquerque_kit(rules: str, size: str) -> Kit:
-    """Return the kit of a rule set and a board size."""
+
+def alquerque_kit(rules: str, size: str, motif: str) -> Kit:
+    """Return the kit of a rule set, a board size and a motif."""
     chosen = RuleSet.read(rules)
     points = board_of(size)
+    figures = MOTIFS[motif]
+    as_in_001 = figures is LETTERS
     title, *sections = words(chosen)
     shown = (example for each in examples(chosen).values() for example in each if example.name in PICTURED)
     return Kit(
@@ -58,16 +64,18 @@ def alquerque_kit(rules: str, size: str) -> Kit:
         board=alquerque_board(points.size),
         needed=points.stones_each,
         spares=True,
-        cut_outs=lambda ink: strips(points.stones_each, stone, ink),
+        cut_outs=lambda ink: strips(points.stones_each, figures.draw, ink, IN_A_ROW if as_in_001 else None),
         folding=STRIP_FOLDING,
-        sides=SIDES,
-        ornament=stone,
+        sides=figures.sides,
+        ornament=figures.draw,
+        illustrate=illustrated(figures),
         sections=without(sections, LEFT_OUT),
         outside=(Section(FAMILY_TITLE, FAMILY),),
         short=SHORT,
         start=Figure(Text("The start"), Board.new(chosen, board=points.size)),
         figures=tuple(Figure(each.caption, Board.new(chosen, each.position), each.move) for each in shown),
         pictured=Text("Jumping"),
+        with_board=1 if as_in_001 else 0,
     )
 
 
@@ -98,4 +106,4 @@ def _beads(drawing: Drawing, ink: Ink, board: PrintedBoard) -> None:
         drawing.add("circle", "ornament", cx=x, cy=y, r=0.8, **on_band(ink))
 
 
-KITS = {"alquerque": KitMaker(alquerque_kit, tuple(RuleSet.known), SIZES)}
+KITS = {"alquerque": KitMaker(alquerque_kit, tuple(RuleSet.known), SIZES, tuple(MOTIFS))}

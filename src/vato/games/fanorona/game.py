@@ -11,6 +11,7 @@ from vato.game import Choices, Counter, Game, Samples, SetupOption, SolveOption
 from vato.games.fanorona import scene
 from vato.games.fanorona.board import Board
 from vato.games.fanorona.endgames import ENDINGS, PROOFS, SAMPLES, known
+from vato.games.fanorona.first_game import FIRST_GAME
 from vato.games.fanorona.further_lessons import FURTHER_LESSONS
 from vato.games.fanorona.lead import lead, subtlety
 from vato.games.fanorona.lessons import LESSONS
@@ -97,7 +98,7 @@ GAME = Game(
     openings=OPENINGS,
     contest_rules="classic",
     revanche=revanche_of,
-    lessons=(*LESSONS, *FURTHER_LESSONS),
+    lessons=(*LESSONS, *FURTHER_LESSONS, FIRST_GAME),
     knowledge=known,
     carried=partial(carried_on, ENDINGS),
     has_proof=PROOFS.is_about,

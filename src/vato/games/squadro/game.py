@@ -10,6 +10,7 @@ from vato.errors import VatoError
 from vato.game import Choices, Counter, Game, Samples, SetupOption
 from vato.games.squadro import scene
 from vato.games.squadro.board import Board
+from vato.games.squadro.first_game import FIRST_GAME
 from vato.games.squadro.knowledge import known
 from vato.games.squadro.lead import lead, subtlety
 from vato.games.squadro.lessons import LESSONS
@@ -105,7 +106,7 @@ GAME = Game(
     writing=Text("A turn is the number of a lane, 1 to 5."),
     counters=(Counter("home", Text("home"), most=4),),
     contest_rules="standard",
-    lessons=LESSONS,
+    lessons=(*LESSONS, FIRST_GAME),
     knowledge=known,
     carried=OPENING.on,
     kernel=_kernel,

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from math import ceil, cos, radians, sin
 
-from vato.games.squadro import layout
+from vato.board import Board as BaseBoard
+from vato.games.squadro import layout, picture
 from vato.games.squadro.board import Board
 from vato.games.squadro.examples import examples
 from vato.games.squadro.rulesets import BACK, FAR_EDGE, LANES, OUT, RuleSet
@@ -43,7 +44,7 @@ EXAMPLES = (
 """What the leaflet shows: a caption, a position, and how the move begins."""
 
 
-def squadro_kit(rules: str, _size: str) -> Kit:
+def squadro_kit(rules: str, _size: str, _motif: str) -> Kit:
     """Return the kit of a rule set; there is one board."""
     chosen = RuleSet.read(rules)
     title, *sections = words(chosen)
@@ -58,6 +59,7 @@ def squadro_kit(rules: str, _size: str) -> Kit:
         folding=FOLDING,
         sides=(Text("Light: the sun"), Text("Dark: the moon")),
         ornament=ornament,
+        illustrate=illustrate,
         sections=without(sections, LEFT_OUT),
         outside=tuple(section for section in sections if section.title == OUTSIDE),
         outside_figures=tuple(
@@ -184,6 +186,12 @@ def ornament(drawing: Drawing, ink: Ink, player: int) -> None:
     ground(drawing, ink, player)
     with drawing.group("", transform="scale(2.2)"):
         (moon if player else sun)(drawing, ink)
+
+
+def illustrate(board: BaseBoard, theme: str, move: str | None) -> str:
+    """Return a picture of a position whose stones show the sun and the moon."""
+    assert isinstance(board, Board)
+    return picture.svg(board, theme, None if move is None else board.read(move), ((layout.sun(),), (layout.MOON,)))
 
 
 def sun(drawing: Drawing, ink: Ink) -> None:

@@ -31,7 +31,18 @@ from vato.games.squadro.layout import (
 )
 from vato.games.squadro.notation import SIDES, Move, place_of
 from vato.games.squadro.rulesets import FAR_EDGE, HOME
-from vato.picture import Drawing, Look, Theme, along, description_of, theme_of, title_of, written
+from vato.picture import (
+    Drawing,
+    Look,
+    Motifs,
+    Theme,
+    along,
+    description_of,
+    motif_look,
+    theme_of,
+    title_of,
+    written,
+)
 
 if TYPE_CHECKING:
     from vato.games.squadro.board import Board
@@ -51,9 +62,9 @@ class Way(NamedTuple):
     after: int
 
 
-def svg(board: Board, theme: str, move: Move | None) -> str:
+def svg(board: Board, theme: str, move: Move | None, motifs: Motifs | None = None) -> str:
     """Return a picture of the position, with the last move marked, or with `move` drawn as a plan."""
-    picture = BoardPicture(board, theme_of(theme))
+    picture = BoardPicture(board, theme_of(theme), motifs)
     picture.draw_board()
     if move is not None:
         picture.draw_turn(ways_ahead(board, move), planned=True)
@@ -92,7 +103,8 @@ def ways_behind(board: Board, move: Move) -> list[Way]:
 class BoardPicture:
     """A board being drawn, layer by layer from the wood upwards."""
 
-    def __init__(self, board: Board, theme: Theme) -> None:
+    def __init__(self, board: Board, theme: Theme, motifs: Motifs | None = None) -> None:
+        self.motifs = motifs
         self.board = board
         self.theme = theme
         self.drawing = Drawing()
@@ -149,7 +161,10 @@ class BoardPicture:
         faded: Look = {"opacity": 0.5} if home else {}
         with self.piece(f"stone {SIDES[player]}" + " home" * home, player, lane, progress, **faded):
             self.drawing.add("path", d=PIECE, fill=look.fill, stroke=look.edge, stroke_width=1.5)
-            self.drawing.add("path", d=PIECE, **mark)
+            if self.motifs is None:
+                self.drawing.add("path", d=PIECE, **mark)
+            for path in self.motifs[player] if self.motifs is not None else ():
+                self.drawing.add("path", d=path, **motif_look(self.theme, player))
         if home:
             self.draw_check(player, lane, self.theme.stones[1 - player].fill)
 

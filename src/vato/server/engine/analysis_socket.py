@@ -163,9 +163,11 @@ async def _review(here: AnalysisSocket, question: wire.Review) -> None:
     if question.game_id is not None:
         snapshot = await here.services.games.snapshot(question.game_id)
         refuse_unless_shown(snapshot, here.visitor)
-        if snapshot.game.outcome is None and not snapshot.game.alone:
+        game = snapshot.game
+        # One against the computer may count, too: whoever asks may be its player, who has not signed in here.
+        if game.outcome is None and (game.counts or not game.alone):
             raise Refusal("A game can be reviewed once it is over.", code="not_over")
-        await refuse_if_closed(here.services.store, here.visitor, snapshot.game.game)
+        await refuse_if_closed(here.services.store, here.visitor, game.game)
         board = snapshot.board
     elif question.game is not None:
         await refuse_if_closed(here.services.store, here.visitor, question.game)

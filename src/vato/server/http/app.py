@@ -26,6 +26,7 @@ from vato.server.http import (
     engine_routes,
     explorer_routes,
     figures,
+    front_routes,
     game_routes,
     kept_routes,
     lesson_routes,
@@ -37,7 +38,9 @@ from vato.server.http import (
     push_routes,
     puzzle_routes,
     rating_routes,
+    study_routes,
     tournament_routes,
+    whole_game_routes,
 )
 from vato.server.http.answers import SCHEMAS
 from vato.server.http.language import language_of, say
@@ -45,21 +48,24 @@ from vato.server.http.refusals import Refusal, code_of, error_body, status_of
 from vato.server.http.security import HEADERS, Guard
 from vato.server.http.static_files import SERVICE_WORKER, Static
 from vato.server.people import company_socket
-from vato.server.play import live_socket, lobby_socket
+from vato.server.play import live_socket, lobby_socket, watch_socket
 from vato.server.services import Services, services_of
 from vato.server.settings import Settings
+from vato.server.studies import study_socket
 from vato.server.tournaments import tournament_socket
 from vato.server.wire.failure import Failure
 
 ROUTERS = (
     library_routes.router,
     lesson_routes.router,
+    whole_game_routes.router,
     explorer_routes.router,
     engine_routes.router,
     puzzle_routes.router,
     ending_routes.router,
     game_routes.router,
     post_routes.router,
+    front_routes.router,
     push_routes.router,
     member_routes.router,
     company_routes.router,
@@ -67,6 +73,7 @@ ROUTERS = (
     rating_routes.router,
     archive_routes.router,
     tournament_routes.router,
+    study_routes.router,
     kept_routes.router,
     print_routes.router,
     openapi_page.router,
@@ -94,9 +101,13 @@ PAGES = {
     "/sign-in": "sign-in",
     "/people/{name}": "profile",
     "/leaders": "leaders",
+    "/archive": "archive",
+    "/watch": "watch",
     "/tournaments": "tournaments",
     "/tournaments/new": "tournament-new",
     "/tournaments/{name}": "tournament",
+    "/studies": "studies",
+    "/study/{name}": "study",
 }
 """Every page is the same file, which looks at its address itself (`web/app/router.js`); it wants this module then."""
 LOBBY = {"/lobby": "lobby"}
@@ -165,6 +176,10 @@ def _add_sockets(app: FastAPI, settings: Settings) -> None:
     async def help_thinking(socket: WebSocket) -> None:
         await helper.serve(socket, services_of(socket))
 
+    @app.websocket("/api/studies/{study_id}/live")
+    async def study(socket: WebSocket, study_id: str) -> None:
+        await study_socket.study(socket, study_id, services_of(socket))
+
     if settings.accounts:
 
         @app.websocket("/api/me/live")
@@ -174,6 +189,12 @@ def _add_sockets(app: FastAPI, settings: Settings) -> None:
         @app.websocket("/api/tournaments/{tournament_id}/live")
         async def look_on(socket: WebSocket, tournament_id: str) -> None:
             await tournament_socket.look_on(socket, tournament_id, services_of(socket))
+
+        @app.websocket("/api/watch")
+        async def watch(socket: WebSocket) -> None:
+            services = services_of(socket)
+            assert services.watching is not None
+            await watch_socket.watch(socket, services.watching, services)
 
     if settings.lobby:
 

@@ -43,6 +43,7 @@ async def search_archive(
     game: Annotated[str | None, Query(max_length=40)] = None,
     rules: Annotated[str | None, Query(max_length=400)] = None,
     position: Annotated[str | None, Query(max_length=400)] = None,
+    moves: Annotated[str, Query(max_length=8_000, description="Separated by spaces or commas")] = "",
     player: Annotated[str | None, Query(max_length=80)] = None,
     opening: Annotated[str | None, Query(max_length=80)] = None,
     result: wire.ResultName | None = None,
@@ -50,17 +51,19 @@ async def search_archive(
 ) -> Response:
     """Return public games for which all that is named holds, the last ended first; `before` is a page's `next`.
 
-    A position, rules or an opening are those of a game, which is named with them. Mirror images are one position.
+    A position, rules or an opening are those of a game, which is named with them. Moves lead to a position from there,
+    or from the usual start. Mirror images are one position.
     """
     people = people_of(request)
-    if game is None and (rules is not None or position is not None or opening is not None):
+    if game is None and (moves or (rules, position, opening) != (None, None, None)):
         raise Refusal("Name the game with its rules, position or opening.", code="unreadable", status=422)
     entry = None if game is None else catalog.find(game)
     kept = None if entry is None or rules is None else entry.read_rules(rules).name
     place = None
-    if entry is not None and position is not None:
+    if entry is not None and (moves or position is not None):
         await refuse_if_closed(services_of(request).store, identify(request), entry.name)
-        place = await worked_out(request, _place, entry.name, kept, position)
+        played = moves.replace(",", " ").split()
+        place = await worked_out(request, _place, entry.name, kept, position, played)
     wanted = Wanted(
         None if entry is None else entry.name,
         kept,
@@ -103,8 +106,8 @@ class Download(StreamingResponse):
             await super().__call__(scope, receive, send)
 
 
-def _place(game: str, rules: str | None, position: str) -> int:
-    board = reached(game, rules, position, ())
+def _place(game: str, rules: str | None, position: str | None, moves: list[str]) -> int:
+    board = reached(game, rules, position, moves)
     return place_of(game, board.rules.name, key_of(board))
 
 

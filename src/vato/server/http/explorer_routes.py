@@ -14,6 +14,7 @@ from vato.server.play.closed import refuse_if_closed
 from vato.server.play.explorer import explored
 from vato.server.play.positions import reached
 from vato.server.services import services_of
+from vato.server.store.search import Archive
 from vato.server.wire import explorer as wire
 from vato.server.wire.library import Reach
 
@@ -27,4 +28,5 @@ async def explore(request: Request, wanted: Reach) -> Response:
     work = partial(worked_out, request)
     board = await work(reached, wanted.game, wanted.rules, wanted.position, wanted.moves, wanted.setup)
     services = services_of(request)
-    return as_json(await explored(services.store, services.ending_tables, board, language_of(request), work))
+    count = services.store.ends if services.people is None else Archive(services.store).ends
+    return as_json(await explored(count, services.ending_tables, board, language_of(request), work))

@@ -69,6 +69,7 @@ def _said(answers: Found, say: Say) -> dict[str, wire.KeptAnswer]:
     told: dict[str, wire.KeptAnswer] = {}
     for text, (verdict, hint, then) in answers.items():
         assert verdict.judgement != "refused"
+        assert verdict.judgement != "doubtful"
         told[text] = {"verdict": verdict.judgement, "message": say(verdict.message)}
         if verdict.answer is not None:
             told[text]["reply"] = str(verdict.answer)

@@ -21,6 +21,7 @@ from vato.server.http.answers import INNER, Ready, handed_out, lasting, ready, r
 from vato.server.http.engine_routes import PARTS, part_of
 from vato.server.http.kept_exercises import kept_lessons, kept_puzzles
 from vato.server.http.language import language_of
+from vato.server.http.lesson_routes import beginning_of
 from vato.server.http.library_routes import starts_of
 from vato.server.http.refusals import addressed
 from vato.server.play.positions import begun
@@ -210,12 +211,14 @@ def _pictures(theme: str) -> Iterator[str]:
     for game in catalog.GAMES.values():
         shown: list[dict[str, str]] = [{}]
         shown += ({"rules": rules} for rules in game.rules.known)
-        lessons = (lesson.exercises[0] for lesson in lessons_of(game.name))
-        shown += ({"rules": exercise.rules, "position": exercise.position} for exercise in lessons)
+        for lesson in lessons_of(game.name):
+            start = beginning_of(game.name, lesson)
+            shown.append({"rules": start["rules"], "position": start["position"]})
         for groups_of in (puzzles.groups_of, endings.groups_of):
             shown += ({"position": found[0].position} for found in groups_of(game.name))
-        for wanted in shown:
-            yield f"/api/picture.svg?{urlencode({'theme': theme, 'game': game.name, **wanted})}"
+        queries = (urlencode({"theme": theme, "game": game.name, **wanted}) for wanted in shown)
+        # Two lessons may begin alike.
+        yield from (f"/api/picture.svg?{query}" for query in dict.fromkeys(queries))
         for rules in game.rules.known:
             for name in dict.fromkeys(each.example.name for each in rules_page.of(game.name, rules)):
                 query = urlencode({"rules": rules, "theme": theme})

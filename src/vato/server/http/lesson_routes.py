@@ -9,10 +9,12 @@ from typing import Any
 
 from fastapi import Request
 from fastapi.responses import Response
+from typing_extensions import TypedDict
 
 from vato import catalog, languages, scene
 from vato.board import Board
 from vato.learn.attempt import Attempt, find_lesson, lessons_of, resume
+from vato.learn.lesson import Lesson
 from vato.learn.verdict import Verdict
 from vato.server.http.answers import as_json, lasting, routes_at, worked_out
 from vato.server.http.language import language_of
@@ -34,9 +36,8 @@ async def list_lessons(request: Request) -> Response:
                     "name": lesson.name,
                     "title": languages.say(language, lesson.title),
                     "aim": languages.say(language, lesson.aim),
-                    "exercises": len(lesson.exercises),
-                    "rules": lesson.exercises[0].rules,
-                    "position": lesson.exercises[0].position,
+                    "exercises": lesson.count,
+                    **beginning_of(game, lesson),
                 }
                 for lesson in lessons_of(game)
             ],
@@ -64,11 +65,25 @@ def _lesson(game: str, name: str, language: str) -> wire.Lesson:
         "title": languages.say(language, lesson.title),
         "aim": languages.say(language, lesson.aim),
         "sides": catalog.new(game).sides,
-        "exercises": [
-            _exercise(Attempt.begin(game, name, number), language) for number in range(len(lesson.exercises))
-        ],
+        "exercises": [_exercise(Attempt.begin(game, name, number), language) for number in range(len(lesson.exercises))]
+        or [_whole_game(game, lesson, language)],
+        "whole": lesson.whole is not None,
         "next": dict(pairwise(names)).get(name),
     }
+
+
+class Begun(TypedDict):
+    """Where a lesson begins."""
+
+    rules: str
+    position: str
+
+
+def beginning_of(game: str, lesson: Lesson) -> Begun:
+    """Return where a lesson begins."""
+    if lesson.whole is not None:
+        return {"rules": lesson.whole.rules, "position": catalog.new(game, rules=lesson.whole.rules).position}
+    return {"rules": lesson.exercises[0].rules, "position": lesson.exercises[0].position}
 
 
 def _exercise(attempt: Attempt, language: str) -> wire.LessonExercise:
@@ -80,6 +95,20 @@ def _exercise(attempt: Attempt, language: str) -> wire.LessonExercise:
         "layout": scene.layout_key(attempt.board),
         "scene": scene.scene_of(attempt.board),
         "hint": _hint(attempt, language),
+    }
+
+
+def _whole_game(game: str, lesson: Lesson, language: str) -> wire.LessonExercise:
+    assert lesson.whole is not None
+    board = catalog.new(game, rules=lesson.whole.rules)
+    return {
+        "task": languages.say(language, lesson.whole.task),
+        "rules": lesson.whole.rules,
+        "player": board.turn,
+        "turns": 0,
+        "layout": scene.layout_key(board),
+        "scene": scene.scene_of(board),
+        "hint": None,
     }
 
 
@@ -130,5 +159,6 @@ def answered(
         "scene": scene.scene_of(board, options=goes_on),
         "moves": [str(played) for played in counted],
         "hint": hint() if goes_on else None,
+        "looks": [],
         "rating": None,
     }

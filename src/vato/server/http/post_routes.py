@@ -27,9 +27,13 @@ router = routes_at("/api", "by post")
 @router.get("/waiting", response_model=wire.WaitingGames)
 async def waiting(request: Request) -> Response:
     """Return the games that wait for this visitor, in which somebody else plays; the most urgent first."""
-    visitor = identify(request)
+    return as_json(await waiting_for(request, identify(request)))
+
+
+async def waiting_for(request: Request, visitor: str | None) -> wire.WaitingGames:
+    """Return the games that wait for a visitor."""
     if visitor is None:
-        return as_json(wire.WaitingGames(games=[], count=0, others=False))
+        return {"games": [], "count": 0, "others": False}
     games, count, others = await Waiting(services_of(request).store).of(visitor)
     now, clocks = now_ms(), {game.id: game.clock for game in games}
     found: list[wire.WaitingGame] = []
@@ -38,7 +42,7 @@ async def waiting(request: Request) -> Response:
         running = None if clock is None else clock.running
         left_ms = None if clock is None or running is None else clock.remaining_at(now)[running]
         found.append({**summary, "left_ms": left_ms})
-    return as_json(wire.WaitingGames(games=found, count=count, others=others))
+    return {"games": found, "count": count, "others": others}
 
 
 # Days off

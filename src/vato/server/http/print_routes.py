@@ -21,7 +21,10 @@ router = routes_at("/api")
 @router.get("/kits", response_model=wire.Kits, tags=["library"])
 async def read_kits(request: Request) -> Response:
     """Return what can be printed: games with their rule sets and boards, and papers."""
-    offered = [wire.KitEntry(name=name, rules=maker.rules, boards=maker.boards) for name, maker in kits().items()]
+    offered = [
+        wire.KitEntry(name=name, rules=maker.rules, boards=maker.boards, motifs=maker.motifs)
+        for name, maker in kits().items()
+    ]
     papers = [wire.PaperEntry(name=paper.name, title=paper.title) for paper in PAPERS.values()]
     return lasting(request, wire.Kits(kits=offered, papers=papers))
 
@@ -33,13 +36,14 @@ async def read_document(
     rules: Annotated[str | None, Query(max_length=400)] = None,
     board: Annotated[str | None, Query(max_length=40)] = None,
     paper: Annotated[str, Query(max_length=40, examples=[*PAPERS])] = Wish.paper,
+    motif: Annotated[str | None, Query(max_length=40)] = None,
     ink_saving: bool = False,
     two_sided: bool = False,
 ) -> Response:
     """Return a set to print, in the language asked for by `language` or the header: a page that stands alone."""
     with addressed():
         maker_of(kit)
-    wish = Wish(kit, rules, board, paper, language_of(request), ink_saving, two_sided)
+    wish = Wish(kit, rules, board, paper, language_of(request), motif, ink_saving, two_sided)
     made = await worked_out(request, document, wish)
     headers = {"content-security-policy": made.policy, "cache-control": "no-cache", "vary": "accept-language"}
     return HTMLResponse(made.html, headers=headers)

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
+from typing import Annotated
 
-from fastapi import Request
+from fastapi import Query, Request
 from fastapi.responses import Response
 
 from vato import catalog, languages, scene
 from vato.learn import puzzles
 from vato.learn.endings import Ending
 from vato.learn.puzzles import Puzzle, Solving
-from vato.server.http.answers import as_json, lasting, routes_at, worked_out
+from vato.server.http.answers import as_json, content, kept, lasting, routes_at, worked_out
 from vato.server.http.attempts import shown, with_rating
 from vato.server.http.language import language_of
 from vato.server.http.lesson_routes import answered
@@ -52,6 +53,19 @@ def _grade(found: Sequence[Puzzle] | Sequence[Ending]) -> wire.PuzzleGrade:
 async def read_puzzle(request: Request, game: str, number: int) -> Response:
     """Return a puzzle as it begins."""
     return lasting(request, await worked_out(request, _puzzle, game, number, language_of(request)))
+
+
+@router.get("/{game}/{number}/picture.svg", response_model=None, responses=content("image/svg+xml"))
+async def picture_puzzle(
+    request: Request, game: str, number: int, theme: Annotated[str, Query(pattern="^(light|dark)$")] = "light"
+) -> Response:
+    """Draw the position of a puzzle as SVG."""
+
+    def drawn() -> str:
+        with addressed():
+            return puzzles.find(game, number).board.svg(theme=theme)
+
+    return kept(request, Response(await worked_out(request, drawn), media_type="image/svg+xml"))
 
 
 @lru_cache(maxsize=1_000)

@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 import logging
+import re
 import socket
 from collections.abc import Iterable
 from ipaddress import ip_address
@@ -53,6 +54,8 @@ CHANGING = ("POST", "PUT", "PATCH", "DELETE")
 SCHEMES = {"ws": "http", "wss": "https"}
 """Of a socket, what its page was loaded by."""
 FORBIDDEN = 4403
+STUDIES = re.compile(r"/api/studies(/[A-Za-z0-9]+/chapters)?")
+"""Where whole studies are sent as text, which are longer than what else is sent."""
 MOST_FIELDS = 64
 """In the query of an address: whatever reads one takes longer with the square of them."""
 TOO_FAST = 429
@@ -63,7 +66,7 @@ class Guard:
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app = app
-        self._body_bytes = settings.limits.body_bytes
+        self._body_bytes, self._study_bytes = settings.limits.body_bytes, settings.limits.study_bytes
         self._believes = bool(settings.proxies)
         self._origins = {_origin(origin) for origin in settings.origins}
         self._any_address = not settings.on_loopback
@@ -86,7 +89,7 @@ class Guard:
                 raise Refusal("An address has at most {most} fields.", code="unreadable", status=422, most=MOST_FIELDS)
             self._check(scope)
             if "transfer-encoding" in Headers(scope=scope):
-                receive = await self._read(receive)
+                receive = await self._read(receive, self._most(scope))
         except VatoError as refusal:
             await _refuse(scope, receive, send, refusal)
             return
@@ -113,7 +116,7 @@ class Guard:
         if changing and not self._welcome(headers, SCHEMES.get(scheme, scheme), host):
             raise Refusal("Another site may not do that here.", code="other_origin", status=403)
         if scope["type"] == "http" and scope["method"] in CHANGING:
-            self._check_body(headers)
+            self._check_body(headers, self._most(scope))
 
     def _known(self, name: str) -> bool:
         if name in self._names or name.endswith(".localhost"):
@@ -131,17 +134,21 @@ class Guard:
             return _origin(origin) in {(scheme, host.lower()), *self._origins}
         return headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none")
 
-    def _check_body(self, headers: Headers) -> None:
+    def _most(self, scope: Scope) -> int:
+        """Return how many bytes a request may have."""
+        return self._study_bytes if STUDIES.fullmatch(scope["path"]) else self._body_bytes
+
+    def _check_body(self, headers: Headers, most: int) -> None:
         length = headers.get("content-length")
         if length is None and "transfer-encoding" not in headers:
             return
-        if length is not None and (not length.isdecimal() or int(length) > self._body_bytes):
-            raise _too_big(self._body_bytes)
+        if length is not None and (not length.isdecimal() or int(length) > most):
+            raise _too_big(most)
         kind = headers.get("content-type", "").partition(";")[0].strip().lower()
         if length != "0" and kind != "application/json":
             raise Refusal("Send JSON (application/json).", code="not_json", status=415)
 
-    async def _read(self, receive: Receive) -> Receive:
+    async def _read(self, receive: Receive, most: int) -> Receive:
         """Read a body that does not say how long it is, and return a way to receive it again."""
         body = b""
         more = True
@@ -151,8 +158,8 @@ class Guard:
                 break
             body += message.get("body", b"")
             more = message.get("more_body", False)
-            if len(body) > self._body_bytes:
-                raise _too_big(self._body_bytes)
+            if len(body) > most:
+                raise _too_big(most)
         whole: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
         async def again() -> Message:

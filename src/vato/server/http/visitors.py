@@ -121,12 +121,23 @@ def clean(text: str, longest: int) -> str:
     >>> clean("  Ann\\u202e\\x00\\n Lee ", 40)
     'Ann Lee'
     """
+    return _seen(text)[:longest].strip()
+
+
+def clean_lines(text: str) -> str:
+    """Return a text of several lines without invisible characters, however long it is.
+
+    >>> clean_lines(" one \r\n\n two\x00\n")
+    'one\n\ntwo'
+    """
+    return "\n".join(_seen(line) for line in re.split(r"\r\n|[\n\r\u2028\u2029]", text)).strip()
+
+
+def _seen(text: str) -> str:
+    """Return what is to be seen of a line; nothing if it is only blanks."""
     spaced = "".join(" " if character.isspace() else character for character in text)
-    seen = "".join(
-        character
-        for character in unicodedata.normalize("NFC", spaced)
-        if character in _JOINERS or unicodedata.category(character) not in _UNWANTED
-    )
+    kept = (each for each in spaced if each in _JOINERS or unicodedata.category(each) not in _UNWANTED)
+    seen = unicodedata.normalize("NFC", "".join(kept))
     if not any(unicodedata.category(character)[0] in "LNPS" and character not in _BLANKS for character in seen):
         return ""
-    return " ".join(seen.split())[:longest].strip()
+    return " ".join(seen.split())

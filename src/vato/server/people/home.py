@@ -1,6 +1,6 @@
-"""All that is known about a member, to take home: one archive with an account as JSON and all games as records.
+"""All that is known about a member, to take home: an account as JSON, all games and studies as records, in one archive.
 
-It is made while it is sent, a game at a time, so that many games hold up nobody and fill no memory.
+It is made while it is sent, a game or study at a time, so that many hold up nobody and fill no memory.
 """
 
 from __future__ import annotations
@@ -16,11 +16,18 @@ from zipfile import ZIP_DEFLATED, ZipFile
 from vato.server.play.records import record_of
 from vato.server.play.snapshot import Snapshot
 from vato.server.store.attempts import Attempts
+from vato.server.store.dares import Dare, Dares
+from vato.server.store.pushes import PushRows, Subscription
 from vato.server.store.standings import Standings
 from vato.server.store.store import Store
+from vato.server.store.studies import StudyRows
+from vato.server.store.times import now_ms
+from vato.server.store.tournaments import Tournaments
+from vato.server.studies import records
+from vato.server.studies.rows import study_of
 from vato.server.wire.people import Account
 
-ACCOUNT, GAMES = "account.json", "games.vato"
+ACCOUNT, GAMES, STUDIES = "account.json", "games.vato", "studies.vato"
 
 
 class Written(RawIOBase):
@@ -58,11 +65,53 @@ async def packed(
                 known.append(about)
                 records.write(f"{text}\n".encode() if text else b"")
                 yield written.take()
+        studies: list[dict[str, Any]] = []
+        with archive.open(STUDIES, "w") as written_studies:
+            for row, _ in await StudyRows(store).of(member):
+                about, text = await _study(store, row)
+                studies.append(about)
+                written_studies.write(text.encode())
+                yield written.take()
         standings = [asdict(standing) for standing in await Standings(store).of(member, None)]
-        tried = await Attempts(store).of(member)
-        told = {"account": account, "ratings": standings, "attempts": tried, **more, "games": known}
+        told = {
+            "account": account,
+            "ratings": standings,
+            "attempts": await Attempts(store).of(member),
+            "challenges": [_challenge(dare) for dare in await Dares(store).of([member], now_ms())],
+            "tournaments": await Tournaments(store).of(member),
+            "push": [_without_keys(subscription) for subscription in await PushRows(store).of(member)],
+            **more,
+            "games": known,
+            "studies": studies,
+        }
         archive.writestr(ACCOUNT, json.dumps(told, ensure_ascii=False, indent=1))
     yield written.take()
+
+
+def _challenge(dare: Dare) -> dict[str, Any]:
+    """Return what is known of a challenge, with the two by their names."""
+    names = {"challenger": dare.challenger_name, "challenged": dare.challenged_name}
+    said = "game", "rules", "created_ms", "until_ms", "answer"
+    return names | {name: getattr(dare, name) for name in said}
+
+
+def _without_keys(subscription: Subscription) -> dict[str, Any]:
+    """Return what is known of a browser that is told, without what could be used to tell it something else."""
+    told = subscription.endpoint, subscription.language, subscription.created_ms
+    return dict(zip(("endpoint", "language", "created_ms"), told, strict=True))
+
+
+async def _study(store: Store, row: Any) -> tuple[dict[str, Any], str]:
+    """Return what is known about a study of a member, and the study as records; none of one that cannot be read."""
+    about = {"id": row.id, "title": row.title, "by_link": row.by_link, "created_ms": row.created_ms}
+    try:
+        loaded = await StudyRows(store).load(row.id)
+        if loaded is None:  # deleted just now
+            return about, ""
+        study = await asyncio.to_thread(study_of, loaded)
+        return about, await asyncio.to_thread(records.write, study, study.chapters) + "\n"
+    except Exception as error:  # whatever is wrong with one, the others are to be had
+        return about | {"unreadable": repr(error)}, ""
 
 
 async def _told(store: Store, game_id: str, member: str) -> tuple[dict[str, Any], str]:
@@ -71,6 +120,7 @@ async def _told(store: Store, game_id: str, member: str) -> tuple[dict[str, Any]
         loaded = await store.load(game_id)
         snapshot = await Snapshot.of(loaded)
         text = await asyncio.to_thread(record_of, snapshot)
+        plan = await store.plan_of(game_id)
     except Exception as error:  # whatever is wrong with one, the others are to be had
         return {"id": game_id, "unreadable": repr(error)}, ""
     game, mine = loaded.game, loaded.game.seats_of(member)
@@ -82,6 +132,8 @@ async def _told(store: Store, game_id: str, member: str) -> tuple[dict[str, Any]
         "created_ms": game.created_ms,
         "sides": [snapshot.board.sides[player] for player in mine],
         "imported": game.imported is not None,
+        "tournament": game.tournament_id,
         "said": said,
+        "planned": [list(line) for line in plan.lines] if plan is not None and mine == (plan.side,) else [],
     }
     return about, text

@@ -210,6 +210,14 @@ class Moderation:
         await self._games.seats_changed(games)
         return await self.page(connection)
 
+    async def may_delete(self, visitor: str | None, study: str) -> bool:
+        """Return whether somebody is a moderator, who deletes a study of somebody else; that is written down."""
+        moderator = None if visitor is None else await self._people.rows.member(visitor)
+        if moderator is None or not await self._rows.is_moderator(moderator.id):
+            return False
+        await self._rows.note(deed(moderator, "study", None, study))
+        return True
+
     async def looks_at(self, connection: HTTPConnection, game_id: str) -> Snapshot:
         """Return a game in which a moderator looks for signs of engine help, once it is over; that is written down."""
         moderator = await self._moderator(connection)

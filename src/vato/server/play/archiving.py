@@ -11,15 +11,13 @@ import logging
 import zlib
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
-from typing import Any
 
 from vato.board import Board
-from vato.book import key_of
 from vato.errors import VatoError
 from vato.record import NotedTurn, Record
 from vato.server.http.refusals import Refusal
-from vato.server.play.explorer import LEAST_PLIES, opening_names
-from vato.server.play.records import player_name
+from vato.server.play.explorer import opening_names, passed
+from vato.server.play.records import KeptMove, player_name
 from vato.server.play.snapshot import Snapshot, start_of
 from vato.server.store.model import Archived, Conflict, StoredGame, StoredMove
 from vato.server.store.search import Archive, Played
@@ -41,16 +39,17 @@ log = logging.getLogger("vato.server")
 
 def archived(game: StoredGame, board: Board) -> Archived | None:
     """Return what the archive keeps of a game that is over, None if it is not public, or tells nothing."""
-    if not game.counts or game.brought or game.imported is not None:
+    if not game.counts or game.imported is not None or not (positions := passed(game, board, MOST_POSITIONS)):
         return None
-    if game.outcome is None or game.outcome.no_result or game.plies - game.base_plies < LEAST_PLIES:
-        return None
-    replay = board.root()
-    positions = {key_of(replay): None}
-    for move in board.played[:MOST_POSITIONS]:
-        replay.push(move)
-        positions[key_of(replay)] = None
-    return Archived(opening_names(board).get(str(board.played[0])), tuple(positions))
+    return Archived(opening_names(board).get(str(board.played[0])), positions)
+
+
+def remembered(game: StoredGame, board: Board, *, only_public: bool) -> tuple[tuple[int, ...], Archived | None]:
+    """Return the positions for which the end of a game is counted, and what the archive keeps of it.
+
+    Where there are members the explorer tells of public games, which it counts in the archive.
+    """
+    return ((), archived(game, board)) if only_public else (passed(game, board), None)
 
 
 async def catch_up(store: Store) -> None:
@@ -98,16 +97,19 @@ async def as_file(store: Store, game: str | None) -> AsyncIterator[bytes]:
 
 
 def _packed(packing: zlib._Compress, played: list[Played], is_first: bool) -> bytes:
-    texts = [str(_record(*each)) for each in played]
+    texts = [text for each in played if (text := _text(*each))]
     # Games are apart by an empty line, also from those of the part before.
     text = "\n".join(texts) if is_first or not texts else "\n" + "\n".join(texts)
     return packing.compress(text.encode())
 
 
-class _Kept(str):
-    """A move as it was kept, to be written."""
-
-    steps: tuple[Any, ...] = ()
+def _text(game: StoredGame, moves: list[StoredMove]) -> str:
+    """Return a game as a record; nothing of one that cannot be read, which keeps nobody from the others."""
+    try:
+        return str(_record(game, moves))
+    except (VatoError, ValueError, TypeError) as error:
+        log.error("Game %s cannot be read and is not among the public games: %r", game.id, error)
+        return ""
 
 
 def _record(game: StoredGame, moves: list[StoredMove]) -> Record:
@@ -119,7 +121,7 @@ def _record(game: StoredGame, moves: list[StoredMove]) -> Record:
         start,
         (first, second),
         date,
-        [NotedTurn(_Kept(move.text), clock_ms=move.clock_ms) for move in moves],
+        [NotedTurn(KeptMove(move.text), clock_ms=move.clock_ms) for move in moves],
         game.outcome,
         {"Licence": LICENCE},
     )

@@ -5,7 +5,7 @@ Positions are told apart as in a book (`vato.book.key_of`): mirror images are on
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
 from vato import catalog, languages
@@ -17,7 +17,6 @@ from vato.server.engine.ending_tables import EndingTables
 from vato.server.engine.findings import score_body
 from vato.server.play.positions import is_crowded
 from vato.server.store.model import Ends, StoredGame
-from vato.server.store.store import Store
 from vato.server.wire import explorer as wire
 from vato.server.wire.analysis import Score
 
@@ -27,7 +26,7 @@ LEAST_PLIES = 2
 """A game counts once each player has had a turn."""
 
 
-def passed(game: StoredGame, board: Board) -> tuple[int, ...]:
+def passed(game: StoredGame, board: Board, plies: int = PLIES) -> tuple[int, ...]:
     """Return the first positions of a game that is over, each once; none if its end tells nothing about them.
 
     What was not played here is not counted: nobody knows how it came about.
@@ -36,21 +35,25 @@ def passed(game: StoredGame, board: Board) -> tuple[int, ...]:
         return ()
     replay = board.root()
     keys = {key_of(replay): None}
-    for move in board.played[:PLIES]:
+    for move in board.played[:plies]:
         replay.push(move)
         keys[key_of(replay)] = None
     return tuple(keys)
 
 
+CountEnds = Callable[[str, str, Sequence[int]], Awaitable[dict[int, Ends]]]
+"""Returns how games ended that came by positions of a game by some rules."""
+
+
 async def explored(
-    store: Store, tables: EndingTables, board: Board, language: str, work: Callable[..., Awaitable[Any]]
+    count: CountEnds, tables: EndingTables, board: Board, language: str, work: Callable[..., Awaitable[Any]]
 ) -> wire.Explored:
     """Return what is known of a position; `work` calls what takes its time."""
     key: int = await work(key_of, board)
-    of_position = await store.ends(board.game, board.rules.name, [key])
+    of_position = await count(board.game, board.rules.name, [key])
     proven: Proven | None = await work(_proven, tables, board)
     leads, page, problem = await work(_opened, board, key in of_position or proven is not None)
-    of_moves = await store.ends(board.game, board.rules.name, list(leads))
+    of_moves = await count(board.game, board.rules.name, list(leads))
     names = opening_names(board)
     scores = {each.key: _score(each.value, board) for each in page.moves} if page else {}
     proofs = {} if proven is None else {key: _proof(proven.moves[lead.move], board.turn) for key, lead in leads.items()}
@@ -136,5 +139,5 @@ def _rank(move: wire.ExploredMove) -> tuple[bool, bool, int, int]:
 
 
 def _ends(ends: Ends | None) -> wire.Ends:
-    first, second, drawn = ends or (0, 0, 0)
-    return {"first": first, "second": second, "drawn": drawn}
+    first, second, drawn, more = ends or Ends()
+    return {"first": first, "second": second, "drawn": drawn, "more": more}

@@ -21,11 +21,10 @@ from vato.server import metrics
 from vato.server.http.refusals import NAME_TAKEN, UNKNOWN_GAME, Refusal, damaged, stale
 from vato.server.http.visitors import LONGEST_NAME, clean
 from vato.server.play import plans, view
-from vato.server.play.archiving import archived
+from vato.server.play.archiving import remembered
 from vato.server.play.behind import as_seen_by, from_outside, hidden_of
 from vato.server.play.deed import Deed
 from vato.server.play.done import Done
-from vato.server.play.explorer import passed
 from vato.server.play.hints import Hints
 from vato.server.play.hub import Hub, Subscriber
 from vato.server.play.neighbours import Neighbours
@@ -99,6 +98,8 @@ class Games:
         self.apart: Callable[[Collection[str]], Awaitable[dict[str, frozenset[str]]]] = all_together
         """With whom each of some people does not play; who plays with everybody is left out."""
         self.is_thinking: Callable[[str], bool] = lambda _: False
+        self.only_public = False
+        """Whether only public games are remembered when they end, in the archive, as it is where there are members."""
 
     async def close(self) -> None:
         """Stop everything under way, and begin nothing more."""
@@ -286,7 +287,7 @@ class Games:
         commit = replace(deed.commit, game=game)
         if game.outcome is not None and before.game.outcome is None:
             board = before.board if deed.board is None else deed.board
-            counted, public = await asyncio.to_thread(lambda: (passed(game, board), archived(game, board)))
+            counted, public = await asyncio.to_thread(remembered, game, board, only_public=self.only_public)
             commit = replace(commit, passed=counted, archived=public)
         if commit.created is not None:
             commit = replace(commit, created=await self._with_free_names(commit.created))

@@ -117,6 +117,10 @@ class Lobby:
             await self._seeks.fall_silent(visitor, now_ms())
         self._changed()
 
+    async def waiting(self) -> list[StoredSeek]:
+        """Return who waits, those first who have waited longest."""
+        return list(await self._seeks.waiting(now_ms()))
+
     # What people do
 
     async def known(self, visitor: str) -> StoredSeek | None:
@@ -241,8 +245,8 @@ def _state(waiting: Sequence[StoredSeek], mine: StoredSeek | None, now: int) -> 
     waits = mine is not None and mine.game_id is None
     return {
         "type": "lobby",
-        "seeks": [_body(seek) for seek in others[:MOST_SHOWN]],
-        "mine": _body(mine) if mine and waits else None,
+        "seeks": [seek_body(seek) for seek in others[:MOST_SHOWN]],
+        "mine": seek_body(mine) if mine and waits else None,
         "level": _level(mine, now) if mine and waits else None,
         "game": None if mine is None else mine.game_id,
         "clocks": [_control_body(control) for control in CLOCKS],
@@ -276,7 +280,8 @@ def _level(seek: StoredSeek, now: int) -> int | None:
     return None if place is None else levels[place].number
 
 
-def _body(seek: StoredSeek) -> wire.OpenSeek:
+def seek_body(seek: StoredSeek) -> wire.OpenSeek:
+    """Return somebody who waits as others see them."""
     return {
         "id": seek.id,
         "name": seek.name,

@@ -38,6 +38,8 @@ class Neighbours:
         """Called when something has happened between members by way of another server."""
         self.on_tournament: Callable[[str], None] = lambda _: None
         """Called when something has happened in a tournament by way of another server."""
+        self.on_study: Callable[[str], None] = lambda _: None
+        """Called when a study has been edited by way of another server."""
         self._told: dict[str, Seen] = {}
         """Who looks at a game here, as the others were told."""
 
@@ -63,6 +65,10 @@ class Neighbours:
     def tell_tournament(self, tournament_id: str) -> None:
         """Tell that something has happened in a tournament."""
         self.hints.tell({"tournament": tournament_id})
+
+    def tell_study(self, study_id: str) -> None:
+        """Tell that a study has a newer version."""
+        self.hints.tell({"study": study_id})
 
     def tell_hides(self, member: str) -> None:
         """Tell that a member sees the chats of others than before."""
@@ -118,6 +124,8 @@ class Neighbours:
             self.on_company()
         elif "tournament" in hint:
             self.on_tournament(str(hint["tournament"]))
+        elif "study" in hint:
+            self.on_study(str(hint["study"]))
         elif "hides" in hint:
             self._soon(self._games.hides_changed(str(hint["hides"])))
         elif "all" in hint:

@@ -12,6 +12,9 @@ from vato.server.store import schema
 from vato.server.store.archive_tables import archive, archive_players, archive_positions
 from vato.server.store.model import Archived, StoredGame
 
+DRAWN = 2
+"""Stands for the winner of a game that nobody won, where there must be a number."""
+
 
 def place_of(game: str, rules: str, key: int) -> int:
     """Return the number by which a position is found: that of a book, with the rules above it."""
@@ -37,5 +40,6 @@ async def put(connection: AsyncConnection, game: StoredGame, entry: Archived, en
         ).where(schema.members.c.id == member)
         await connection.execute(sql.insert(archive_players).from_select(["member", "ended_ms", "game_id"], known))
     places = sorted({place_of(game.game, game.rules, key) for key in entry.positions})
-    rows = [{"place": place, "ended_ms": ended_ms, "game_id": game.id} for place in places]
+    result = DRAWN if game.outcome.winner is None else game.outcome.winner
+    rows = [{"place": place, "ended_ms": ended_ms, "game_id": game.id, "result": result} for place in places]
     await connection.execute(sql.insert(archive_positions), rows)

@@ -39,6 +39,8 @@ archive_positions = sql.Table(
     sql.Column("ended_ms", sql.BigInteger, primary_key=True, autoincrement=False),
     # No foreign key: there are many rows to a game, and whoever deletes any game would have to look through them all.
     sql.Column("game_id", sql.String(16), primary_key=True),
+    # Who won, or 2 if nobody did: in the key, so that games are counted without a look at anything else.
+    sql.Column("result", sql.Integer, primary_key=True, autoincrement=False),
     # The key is all there is: SQLite need not keep it twice.
     sqlite_with_rowid=False,
 )

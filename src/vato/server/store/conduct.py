@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from vato.server.store import schema, visits
 from vato.server.store.company import bans, blocks, bots, dares, deeds, moderators, reports
-from vato.server.store.database import in_parts
+from vato.server.store.database import Among
 from vato.server.store.members import end_sessions, hold
 from vato.server.store.model import COMPUTER
 from vato.server.store.store import Store
@@ -106,12 +106,11 @@ class Conduct:
     async def apart(self, people: Collection[str]) -> dict[str, frozenset[str]]:
         """Return whom each of some people does not meet, because either has blocked the other."""
         met: dict[str, set[str]] = {}
+        found = sql.select(blocks).where(sql.or_(Among(blocks.c.member, people), Among(blocks.c.blocked, people)))
         async with self._store.reading() as connection:
-            for part in in_parts(people):
-                found = sql.select(blocks).where(sql.or_(blocks.c.member.in_(part), blocks.c.blocked.in_(part)))
-                for row in (await connection.execute(found)).all():
-                    met.setdefault(row.member, set()).add(row.blocked)
-                    met.setdefault(row.blocked, set()).add(row.member)
+            for row in (await connection.execute(found)).all():
+                met.setdefault(row.member, set()).add(row.blocked)
+                met.setdefault(row.blocked, set()).add(row.member)
         return {one: frozenset(others) for one, others in met.items()}
 
     # Reports

@@ -15,10 +15,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from vato import catalog
 from vato.contest.clock import Control
-from vato.server.store import controls, schema
+from vato.server.store import controls, holding, schema
 from vato.server.store.company import bans, blocks, bots, dares, is_closed
-from vato.server.store.database import in_parts
-from vato.server.store.members import Member, hold
+from vato.server.store.database import Among
 from vato.server.store.model import StoredGame
 from vato.server.store.store import Store
 
@@ -105,7 +104,7 @@ class Dares:
                 return None
             # Before the challenge itself, as whoever goes is held first and takes their challenges with them.
             challenger, challenged = await self._hold(connection, _dare(row))
-            dare = replace(_dare(row), challenger_name=challenger.name, challenged_name=challenged.name)
+            dare = replace(_dare(row), challenger_name=challenger, challenged_name=challenged)
             if (await connection.execute(sql.select(dares.c.id).where(*waits).with_for_update())).first() is None:
                 return None
             game_id = None
@@ -118,15 +117,12 @@ class Dares:
             await connection.execute(sql.update(dares).where(dares.c.id == dare_id).values(changed))
         return replace(dare, answer=answer, game_id=game_id)
 
-    async def _hold(self, connection: AsyncConnection, dare: Dare) -> tuple[Member, Member]:
-        """Hold the two until the transaction ends, and return them; `Apart` if one of them has gone."""
-        held: dict[str, Member] = {}
-        # Always in one order, so that two who challenge each other at once do not wait for each other.
-        for member in sorted((dare.challenger, dare.challenged)):
-            if (found := await hold(connection, member)) is None:
-                raise Apart
-            held[member] = found
-        return held[dare.challenger], held[dare.challenged]
+    async def _hold(self, connection: AsyncConnection, dare: Dare) -> tuple[str, str]:
+        """Hold the two until the transaction ends, and return their names; `Apart` if one of them has gone."""
+        held = await holding.hold(connection, (dare.challenger, dare.challenged))
+        if len(held) < 2:
+            raise Apart
+        return held[dare.challenger].name, held[dare.challenged].name
 
     async def one(self, dare_id: str) -> Dare | None:
         """Return a challenge, with names."""
@@ -134,11 +130,9 @@ class Dares:
 
     async def of(self, people: Collection[str], now_ms: int) -> list[Dare]:
         """Return the challenges by or to members that wait or were answered just now, the oldest first."""
-        found: dict[str, Dare] = {}
-        for part in in_parts(people):
-            theirs = sql.or_(dares.c.challenger.in_(part), dares.c.challenged.in_(part))
-            found |= {dare.id: dare for dare in await self._read(theirs, ~_is_old(now_ms))}
-        return sorted(found.values(), key=lambda dare: (dare.created_ms, dare.id))
+        theirs = sql.or_(Among(dares.c.challenger, people), Among(dares.c.challenged, people))
+        found = await self._read(theirs, ~_is_old(now_ms))
+        return sorted(found, key=lambda dare: (dare.created_ms, dare.id))
 
     async def _read(self, *wanted: sql.ColumnElement[bool]) -> list[Dare]:
         one, other = schema.members.alias(), schema.members.alias()
@@ -160,15 +154,12 @@ class Dares:
             sql.select(seats.c.visitor, games.c.id)
             .join(games, games.c.id == seats.c.game_id)
             .join(other, sql.and_(other.c.game_id == seats.c.game_id, other.c.side != seats.c.side))
-            .where(games.c.reason.is_(None), games.c.game.in_(list(catalog.GAMES)), other.c.kind != "open")
+            .where(Among(seats.c.visitor, people), games.c.reason.is_(None))
+            .where(games.c.game.in_(list(catalog.GAMES)), other.c.kind != "open")
             .order_by(games.c.created_ms, games.c.id)
         )
         async with self._store.reading() as connection:
-            return [
-                (row.visitor, row.id)
-                for part in in_parts(people)
-                for row in (await connection.execute(found.where(seats.c.visitor.in_(part)))).all()
-            ]
+            return [(row.visitor, row.id) for row in (await connection.execute(found)).all()]
 
 
 def _is_old(now_ms: int) -> sql.ColumnElement[bool]:

@@ -7,6 +7,7 @@ here and not in the file; PostgreSQL lets several write and makes those wait who
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import socket
 from collections.abc import AsyncIterator, Callable, Collection, Iterator
@@ -14,17 +15,21 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import sqlalchemy as sql
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.pool import AsyncAdaptedQueuePool
+from sqlalchemy.sql.functions import FunctionElement
 
 from vato.errors import VatoError
 from vato.server.store import times
 from vato.text import why
+
+Value = TypeVar("Value")
 
 FILE = "vato.sqlite3"
 BUSY_MS = 5_000
@@ -33,8 +38,6 @@ WRITERS = 4
 """To PostgreSQL; to SQLite it is one."""
 CONNECT_SECONDS = 5
 POOL_SECONDS = 30
-MOST_NAMED = 5_000
-"""Values that one statement is given to look for; SQLite takes 32,766 of all kinds, PostgreSQL twice as many."""
 
 MIGRATING, JOINING = 7_646_273, 7_646_274
 """The numbers under which PostgreSQL lets one server at a time bring the tables to the present form, or come and go."""
@@ -118,10 +121,36 @@ class Database:
         return statement
 
 
-def in_parts(values: Collection[str]) -> Iterator[list[str]]:
-    """Return any number of values in parts, each of which a statement can be given some times."""
+class Among(FunctionElement[bool]):
+    """The condition that a column is one of any number of names.
+
+    They are one value of the statement: with thousands of values, writing it takes so long that PostgreSQL could think
+    that whoever asks has fallen silent, and it has room for 65,535 of them, as SQLite has for 32,766.
+    """
+
+    inherit_cache = True
+    type = sql.Boolean()
+
+    def __init__(self, column: sql.ColumnElement[str], names: Collection[str]) -> None:
+        super().__init__(column, sql.literal(json.dumps(list(names)), sql.Text()))
+
+
+@compiles(Among, "sqlite")
+def _among_in_sqlite(element: Among, compiler: Any, **how: Any) -> str:
+    column, names = (compiler.process(each, **how) for each in element.clauses)
+    return f"{column} IN (SELECT value FROM json_each({names}))"
+
+
+@compiles(Among, "postgresql")
+def _among_in_postgresql(element: Among, compiler: Any, **how: Any) -> str:
+    column, names = (compiler.process(each, **how) for each in element.clauses)
+    return f"{column} = ANY (ARRAY(SELECT json_array_elements_text(CAST({names} AS json))))"
+
+
+def in_parts(values: Collection[Value], size: int) -> Iterator[list[Value]]:
+    """Return any number of values in parts of a size, the last of what is left."""
     rest = iter(values)
-    while part := list(islice(rest, MOST_NAMED)):
+    while part := list(islice(rest, size)):
         yield part
 
 

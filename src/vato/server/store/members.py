@@ -15,10 +15,10 @@ from typing import Any
 import sqlalchemy as sql
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from vato.server.store import schema, visits
+from vato.server.store import holding, schema, visits
 from vato.server.store.company import bans, bots, is_closed
-from vato.server.store.database import in_parts
-from vato.server.store.post import vacations
+from vato.server.store.database import Among
+from vato.server.store.post import push_subscriptions, vacations
 from vato.server.store.store import Store
 
 MOST_SESSIONS = 40
@@ -104,15 +104,12 @@ class Members:
 
     async def living(self, tokens: Collection[str]) -> set[str]:
         """Return which of some tokens are of sessions that have not ended, or of bots."""
-        living: set[str] = set()
+        found = sql.union(
+            sql.select(schema.sessions.c.token).where(Among(schema.sessions.c.token, tokens)),
+            sql.select(bots.c.token).where(Among(bots.c.token, tokens), ~is_closed()),
+        )
         async with self._store.reading() as connection:
-            for part in in_parts(tokens):
-                found = sql.union(
-                    sql.select(schema.sessions.c.token).where(schema.sessions.c.token.in_(part)),
-                    sql.select(bots.c.token).where(bots.c.token.in_(part), ~is_closed()),
-                )
-                living |= set((await connection.execute(found)).scalars())
-        return living
+            return set((await connection.execute(found)).scalars())
 
     async def see(self, token: str, now_ms: int) -> None:
         """Write down that a session was used."""
@@ -314,12 +311,8 @@ def _member(row: Any) -> Member:
 
 
 async def hold(connection: AsyncConnection, member_id: str) -> Member | None:
-    """Return a member as they are, and let nobody else change what proves who they are until the transaction ends.
-
-    Whoever only names the member in another row, as ratings and blocks do, need not wait: two who did would for ever.
-    """
-    held = sql.select(schema.members).where(schema.members.c.id == member_id).with_for_update(key_share=True)
-    row = (await connection.execute(held)).first()
+    """Return a member as they are, held until the transaction ends."""
+    row = (await holding.hold(connection, [member_id])).get(member_id)
     return None if row is None else _member(row)
 
 
@@ -342,9 +335,13 @@ async def _insert_codes(connection: AsyncConnection, member_id: str, codes: Coll
 
 
 async def _arrive(connection: AsyncConnection, member: Member, arrival: Arrival) -> list[str]:
-    sessions = schema.sessions.c
-    await end_sessions(connection, [sessions.token == (arrival.instead_of or "")])
+    sessions, told = schema.sessions.c, push_subscriptions.c
     await connection.execute(sql.insert(schema.sessions), asdict(arrival.session))
+    if arrival.instead_of is not None:
+        # What this browser subscribed to would end with the session before; whoever is told is still the same.
+        kept = sql.update(push_subscriptions).where(told.session == arrival.instead_of, told.visitor == member.id)
+        await connection.execute(kept.values(session=arrival.session.token))
+        await end_sessions(connection, [sessions.token == arrival.instead_of])
     newest = sql.select(sessions.token).where(sessions.member == member.id).order_by(sessions.seen_ms.desc())
     await end_sessions(connection, [sessions.member == member.id, sessions.token.not_in(newest.limit(MOST_SESSIONS))])
     return [] if arrival.visit is None else await visits.join(connection, arrival.visit, member.id, member.name)

@@ -204,6 +204,8 @@ class Ends(NamedTuple):
     first: int = 0
     second: int = 0
     drawn: int = 0
+    more: bool = False
+    """Whether there are older ones, which were not counted."""
 
 
 @dataclass(frozen=True, slots=True)

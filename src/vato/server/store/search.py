@@ -2,30 +2,36 @@
 
 Whoever looks for games is given a page, the last ended first, and where the next page begins. One look goes through a
 bounded number of rows, however many games there are: where few of them fit, a page may be short, or empty, with more
-to come.
+to come. Games that came by a position are counted likewise, not more than the last ten thousand.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, NamedTuple
 
 import sqlalchemy as sql
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from vato.server.store import schema
-from vato.server.store.archive import put
+from vato.server.store.archive import place_of, put
 from vato.server.store.archive_tables import archive, archive_backlog, archive_players, archive_positions
-from vato.server.store.model import Archived, StoredGame, StoredMove
-from vato.server.store.rows import game_of
-from vato.server.store.store import PAGE, Store
+from vato.server.store.database import in_parts
+from vato.server.store.model import Archived, Ends, StoredGame, StoredMove
+from vato.server.store.store import PAGE, Store, readable
 
 MOST_LOOKED_AT = 500
 """Games that one look goes through, of those that its narrowest condition leaves."""
+MOST_COUNTED = 10_000
+"""Games that are counted for a position."""
+COUNTED_TOGETHER = 50
+"""Positions whose games one statement counts."""
 DRAWN = "drawn"
 RESULTS = "first", "second", DRAWN
-"""How a game can have ended, player 0's win first."""
+"""How a game can have ended, by the number that positions have for it: player 0's win first."""
 
 
 class Mark(NamedTuple):
@@ -84,6 +90,20 @@ class Archive:
             None if last is None else Mark(last.ended_ms, last.game_id),
         )
 
+    async def ends(self, game: str, rules: str, positions: Sequence[int]) -> dict[int, Ends]:
+        """Return how the last games ended that came by positions; those nobody came by are left out."""
+        keys = {place_of(game, rules, key): key for key in positions}
+        counted: defaultdict[int, Ends] = defaultdict(Ends)
+        async with self._store.reading() as connection:
+            for places in in_parts(keys, COUNTED_TOGETHER):
+                asked = {f"place{number}": place for number, place in enumerate(places)}
+                for row in await connection.execute(_counting(len(places)), {**asked, "most": MOST_COUNTED}):
+                    counted[row.place] = counted[row.place]._replace(**{RESULTS[row.result]: row.games})
+        return {
+            keys[place]: ends._replace(more=ends.first + ends.second + ends.drawn >= MOST_COUNTED)
+            for place, ends in counted.items()
+        }
+
     async def written(self, game: str | None, after: Mark | None, most: int) -> tuple[list[Played], Mark | None]:
         """Return some games with their moves, the first ended first, from a mark on; and the next mark, if any."""
         marks = sql.select(archive.c.ended_ms, archive.c.game_id).order_by(archive.c.ended_ms, archive.c.game_id)
@@ -111,6 +131,20 @@ class Archive:
             done: Any = await connection.execute(gone)
             if done.rowcount == 1 and game is not None and entry is not None:
                 await put(connection, game, entry, game.updated_ms)
+
+
+@cache
+def _counting(positions: int) -> sql.CompoundSelect[Any]:
+    """Return the statement that counts the last games of some positions by their results, from an index alone."""
+    at, most = archive_positions.c, sql.bindparam("most", type_=sql.Integer)
+
+    def one(number: int) -> sql.Select[Any]:
+        here = sql.select(at.place, at.result).where(at.place == sql.bindparam(f"place{number}"))
+        last = here.order_by(at.ended_ms.desc(), at.game_id.desc()).limit(most).subquery()
+        games = sql.func.count().label("games")
+        return sql.select(last.c.place, last.c.result, games).group_by(last.c.place, last.c.result)
+
+    return sql.union_all(*map(one, range(positions)))
 
 
 def _mark(table: sql.Table) -> sql.Tuple:
@@ -155,4 +189,5 @@ async def _played(connection: AsyncConnection, ids: Sequence[str]) -> list[Playe
     turns: dict[str, list[StoredMove]] = {game_id: [] for game_id in ids}
     for move in await connection.execute(sql.select(moves).where(moves.c.game_id.in_(ids)).order_by(moves.c.ply)):
         turns[move.game_id].append(StoredMove(move.text, move.at_ms, move.clock_ms))
-    return [(game_of(rows[game_id], seated[game_id]), turns[game_id]) for game_id in ids if game_id in rows]
+    stored = {game_id: readable(rows[game_id], seated[game_id]) for game_id in ids if game_id in rows}
+    return [(game, turns[game_id]) for game_id, game in stored.items() if game is not None]

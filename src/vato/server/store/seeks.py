@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from vato import catalog
 from vato.contest.clock import Control
 from vato.server.store import controls, ratings, schema
-from vato.server.store.database import in_parts
+from vato.server.store.database import Among
 from vato.server.store.model import Conflict, StoredGame
 from vato.server.store.store import Store
 
@@ -68,11 +68,8 @@ class Seeks:
 
     async def of(self, visitors: Collection[str]) -> dict[str, StoredSeek]:
         """Return the seeks of visitors, waiting or not, by their visitors."""
-        return {
-            seek.visitor: seek
-            for part in in_parts(visitors)
-            for seek in await self._read(sql.select(seeks).where(seeks.c.visitor.in_(part)))
-        }
+        found = await self._read(sql.select(seeks).where(Among(seeks.c.visitor, visitors)))
+        return {seek.visitor: seek for seek in found}
 
     async def _read(self, found: sql.Select[Any]) -> list[StoredSeek]:
         playable = seeks.c.game.in_(list(catalog.GAMES))  # as a room may have gone, or not have come to all servers
@@ -135,9 +132,8 @@ class Seeks:
         late = seeks.c.alive_ms < sql.case((_waits(), now_ms - KEPT_MS), else_=now_ms - UNTOLD_MS)
         async with self._store.writing() as connection:
             # What somebody else holds is being paired, and needs neither.
-            for part in in_parts(visitors):
-                mine = _held(seeks.c.visitor.in_(part), _waits(), skip_locked=True)
-                await connection.execute(sql.update(seeks).where(seeks.c.id.in_(mine)).values(alive_ms=now_ms))
+            mine = _held(Among(seeks.c.visitor, visitors), _waits(), skip_locked=True)
+            await connection.execute(sql.update(seeks).where(seeks.c.id.in_(mine)).values(alive_ms=now_ms))
             await connection.execute(sql.delete(seeks).where(seeks.c.id.in_(_held(late, skip_locked=True))))
 
     async def fall_silent(self, visitor: str, now_ms: int) -> None:

@@ -21,7 +21,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from vato import catalog
 from vato.server import metrics
 from vato.server.http.refusals import Refusal, not_kept, unknown_game
-from vato.server.store import archive, brought_names, lost_time, plans, ratings, schema, turn, vacations
+from vato.server.store import archive, brought_names, ends, lost_time, plans, ratings, schema, turn, vacations
 from vato.server.store.database import Database
 from vato.server.store.lost_time import Lost
 from vato.server.store.migrate import migrate
@@ -219,25 +219,13 @@ class Store:
             if change.created is not None:
                 await _insert(connection, self.signed(change.created), change.created_moves)
             if change.passed:
-                await self._count(connection, game, change.passed)
+                await ends.count(connection, self._database, game, change.passed)
             if change.archived is not None:
                 await archive.put(connection, game, change.archived, game.updated_ms)
             if change.brought is not None:
                 known = await brought_names.known_as(connection, change.brought)
                 await brought_names.name(connection, change.brought, game, known and known[0])
         return game
-
-    async def _count(self, connection: AsyncConnection, game: StoredGame, positions: tuple[int, ...]) -> None:
-        """Count how a game ended for the positions it came by."""
-        assert game.outcome is not None
-        column = "drawn" if game.outcome.winner is None else ("first", "second")[game.outcome.winner]
-        once = Ends()._replace(**{column: 1})._asdict()
-        counted = self._database.upsert(
-            schema.ends, lambda more: {name: schema.ends.c[name] + more[name] for name in Ends._fields}
-        )
-        # In order, so that two games that end at once never wait for each other.
-        rows = [{"game": game.game, "rules": game.rules, "position": at, **once} for at in sorted(positions)]
-        await connection.execute(counted, rows)
 
     async def plan_of(self, game_id: str) -> plans.Plan | None:
         """Return what is planned in a game."""
@@ -329,7 +317,7 @@ class Store:
     async def ends(self, game: str, rules: str, positions: Sequence[int]) -> dict[int, Ends]:
         """Return how games ended that came by positions; those nobody came by are left out."""
         async with self.reading() as connection:
-            return await _ends(connection, game, rules, positions)
+            return await ends.of(connection, game, rules, positions)
 
     async def brought(self, key: BroughtKey) -> tuple[str, int] | None:
         """Return the game that a key stands for, and the version that bringing or creating it made."""
@@ -389,7 +377,7 @@ class Store:
             by_game: dict[str, list[Any]] = {row.id: [] for row in rows}
             for seat in (await connection.execute(wanted)).all():
                 by_game[seat.game_id].append(seat)
-        return [game for row in rows[:PAGE] if (game := _readable(row, by_game[row.id]))], len(rows) > PAGE
+        return [game for row in rows[:PAGE] if (game := readable(row, by_game[row.id]))], len(rows) > PAGE
 
 
 def _has_room() -> sql.ColumnElement[bool]:
@@ -397,7 +385,7 @@ def _has_room() -> sql.ColumnElement[bool]:
     return schema.games.c.game.in_(list(catalog.GAMES))
 
 
-def _readable(row: Any, seats: list[Any]) -> StoredGame | None:
+def readable(row: Any, seats: list[Any]) -> StoredGame | None:
     """Return the game that rows describe, or None where they describe none: the others are listed all the same."""
     try:
         return game_of(row, seats)
@@ -415,13 +403,6 @@ async def _insert(connection: AsyncConnection, game: StoredGame, moves: tuple[St
     await connection.execute(INSERT_SEATS, seat_values(game))
     if moves:
         await connection.execute(INSERT_MOVES, move_values(game.id, 0, moves))
-
-
-async def _ends(connection: AsyncConnection, game: str, rules: str, positions: Sequence[int]) -> dict[int, Ends]:
-    ends = schema.ends
-    wanted = ends.c.game == game, ends.c.rules == rules, ends.c.position.in_(positions)
-    rows = (await connection.execute(sql.select(ends).where(*wanted))).all()
-    return {row.position: Ends(row.first, row.second, row.drawn) for row in rows}
 
 
 async def _rows(

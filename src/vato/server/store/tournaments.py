@@ -15,12 +15,13 @@ import sqlalchemy as sql
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from vato import catalog
+from vato.board import TIME
 from vato.contest.clock import Control
 from vato.contest.tournaments.plan import ARENA, USUAL_RATING, Entry, Meeting, Plan
 from vato.contest.tournaments.tournament import Tournament
-from vato.server.store import ratings, schema
+from vato.server.store import holding, ratings, schema
 from vato.server.store.company import bans, bots
-from vato.server.store.model import Conflict
+from vato.server.store.model import Conflict, StoredGame
 from vato.server.store.rows import outcome_of
 from vato.server.store.store import Store
 from vato.server.store.tournament_model import (
@@ -43,6 +44,8 @@ MOST_OPEN = 5
 MOST_LISTED = 30
 KEPT_MS = 30 * 24 * 3_600_000
 """For so long the list shows what is over."""
+LATE_MS = 60_000
+"""A game whose time was up for so long has nobody who could end it."""
 
 log = logging.getLogger("vato.server")
 games, seats = schema.games, schema.seats
@@ -69,7 +72,7 @@ class Tournaments:
             if not found:
                 return None
             people = await _people(connection, tournament_id)
-            played = await _games(connection, tournament_id)
+            played = await _games(connection, tournament_id, {person.entry.number for person in people})
             rows = sql.select(meetings).where(meetings.c.tournament_id == tournament_id)
             met = (await connection.execute(rows.order_by(meetings.c.round, meetings.c.board))).all()
         by_meeting = group_games(played)
@@ -91,12 +94,27 @@ class Tournaments:
                 found += await self._rows(connection, tournaments.c.state == state, recent, order=order)
             ids = [row.id for row in found]
             counted = (
-                sql.select(entries.c.tournament_id, sql.func.count())
+                sql.select(entries.c.tournament_id, sql.func.count().label("many"))
                 .where(entries.c.tournament_id.in_(ids), entries.c.left_round.is_(None))
                 .group_by(entries.c.tournament_id)
             )
-            counts: dict[str, int] = dict((await connection.execute(counted)).tuples().all())
+            counts = {row.tournament_id: row.many for row in await connection.execute(counted)}
         return [(row, counts.get(row.id, 0)) for row in found]
+
+    async def of(self, member: str) -> list[dict[str, Any]]:
+        """Return what tournaments know of a member, who has organised or entered them, for the member."""
+        organised = (tournaments.c.organiser == member).label("organised")
+        about = *(tournaments.c[name] for name in ("id", "title", "system", "game", "created_ms", "state")), organised
+        mine = (*(entries.c[name] for name in ("number", "rating", "joined", "left_round", "alive_ms")),)
+        entered = entries.c.tournament_id == tournaments.c.id, entries.c.member == member
+        found = (
+            sql.select(*about, *mine)
+            .join(entries, sql.and_(*entered), isouter=True)
+            .where(sql.or_(tournaments.c.organiser == member, entries.c.member.is_not(None)))
+            .order_by(tournaments.c.created_ms, tournaments.c.id)
+        )
+        async with self._store.reading() as connection:
+            return [dict(row) for row in (await connection.execute(found)).mappings()]
 
     async def _rows(
         self, connection: AsyncConnection, *wanted: sql.ColumnElement[bool], order: Any = None
@@ -121,11 +139,19 @@ class Tournaments:
         async with self._store.reading() as connection:
             return list((await connection.execute(found.order_by(tournaments.c.id))).scalars())
 
+    async def overdue(self, now_ms: int) -> list[str]:
+        """Return the games of tournaments in which somebody's time was up long ago, and that nobody could end."""
+        running = sql.select(tournaments.c.id).where(tournaments.c.state == RUNNING)
+        waits = games.c.tournament_id.in_(running), games.c.reason.is_(None), games.c.clock_running.is_not(None)
+        found = sql.select(games.c.id).where(*waits, schema.falls_at_ms() < now_ms - LATE_MS)
+        async with self._store.reading() as connection:
+            return list((await connection.execute(found)).scalars())
+
     async def versions(self, tournament_ids: Collection[str]) -> dict[str, int]:
         """Return which version of each tournament is the newest."""
         found = sql.select(tournaments.c.id, tournaments.c.version).where(tournaments.c.id.in_(tournament_ids))
         async with self._store.reading() as connection:
-            return dict((await connection.execute(found)).tuples().all())
+            return {row.id: row.version for row in await connection.execute(found)}
 
     # Writing
 
@@ -133,6 +159,7 @@ class Tournaments:
         """Keep a new tournament, which levels of the computer have entered, each with a rating."""
         mine = tournaments.c.organiser == row.organiser, tournaments.c.state.in_([OPEN, RUNNING])
         async with self._store.writing() as connection:
+            await holding.hold(connection, [row.organiser or ""])
             found = await connection.execute(sql.select(sql.func.count()).where(*mine))
             if int(found.scalar_one()) >= MOST_OPEN:
                 raise TooMany
@@ -145,6 +172,7 @@ class Tournaments:
         """Let a member take part, or take part again; raise `Conflict` if the tournament has gone on meanwhile."""
         row, before = known.row, known.of(member)
         async with self._store.writing() as connection:
+            await holding.hold(connection, [member])
             await _next_version(connection, row, {})
             if before is not None:
                 this = entries.c.tournament_id == row.id, entries.c.member == member
@@ -163,6 +191,7 @@ class Tournaments:
         """Do something to a tournament; raise `Conflict` if it has gone on meanwhile."""
         row = known.row
         async with self._store.writing() as connection:
+            await _hold_seated(connection, [game for game, _ in change.created])
             await _next_version(connection, row, change.values)
             for number, begun in change.left.items():
                 this = entries.c.tournament_id == row.id, entries.c.number == number
@@ -178,6 +207,14 @@ class Tournaments:
             for game, moves in change.created:
                 await self._store.add(connection, game, moves)
 
+    async def end_by_clock(self, game_id: str, now_ms: int) -> None:
+        """End a game that cannot be read any more as its clock says, so that nobody waits for it."""
+        ended = {"reason": f"{TIME}", "winner": 1 - games.c.clock_running, "version": games.c.version + 1}
+        more = {"clock_running": None, "clock_since_ms": None, "updated_ms": now_ms, "worker": None}
+        goes_on = games.c.id == game_id, games.c.reason.is_(None), games.c.clock_running.is_not(None)
+        async with self._store.writing() as connection:
+            await connection.execute(sql.update(games).where(*goes_on).values(ended | more))
+
     async def listen(self, people: Collection[str], now_ms: int, tournament_id: str | None = None) -> None:
         """Note that members are there who take part in an arena that goes on, or in any."""
         running = sql.select(tournaments.c.id).where(tournaments.c.state == RUNNING, tournaments.c.system == ARENA)
@@ -186,9 +223,27 @@ class Tournaments:
         these = entries.c.tournament_id.in_(running), entries.c.member.in_(people)
         async with self._store.reading() as connection:
             found = (await connection.execute(sql.select(entries.c.number).where(*these).limit(1))).first()
-        if found is not None:
-            async with self._store.writing() as connection:
-                await connection.execute(sql.update(entries).where(*these).values(alive_ms=now_ms))
+        if found is None:
+            return
+        # Whoever is held by another server, or just now leaves, is noted the next time: nobody waits for anybody here.
+        key = entries.c.tournament_id, entries.c.number
+        free = sql.select(*key).where(*these).with_for_update(skip_locked=True)
+        async with self._store.writing() as connection:
+            noted = sql.update(entries).where(sql.tuple_(*key).in_(free))
+            await connection.execute(noted.values(alive_ms=now_ms))
+
+
+async def _hold_seated(connection: AsyncConnection, created: Sequence[StoredGame]) -> None:
+    """Hold those who are to play; `Conflict` if one of them has gone meanwhile, is shut out or has another name."""
+    names = {seat.visitor: seat.name for game in created for seat in game.seats if seat.visitor is not None}
+    if not names:
+        return
+    keepers = (await connection.execute(sql.select(bots.c.keeper).where(bots.c.member.in_(names)))).scalars()
+    held = await holding.hold(connection, {*names, *keepers})
+    if any(member not in held or held[member].name != name for member, name in names.items()):
+        raise Conflict
+    if (await connection.execute(sql.select(bans.c.member).where(bans.c.member.in_(held)))).first() is not None:
+        raise Conflict
 
 
 async def _next_version(connection: AsyncConnection, row: StoredTournament, values: dict[str, Any]) -> None:
@@ -219,7 +274,10 @@ def _person(row: Any) -> StoredEntry:
     return StoredEntry(entry, row.member, row.level, name, row.since_round, row.alive_ms, bool(row.banned))
 
 
-async def _games(connection: AsyncConnection, tournament_id: str) -> tuple[TournamentGame, ...]:
+async def _games(
+    connection: AsyncConnection, tournament_id: str, entered: Collection[int]
+) -> tuple[TournamentGame, ...]:
+    """Return the games of a tournament; one of which it is not known who plays is none, and played anew."""
     found = (
         sql.select(*(games.c[name] for name in READ), seats.c.contestant)
         .join(seats, seats.c.game_id == games.c.id)
@@ -228,8 +286,9 @@ async def _games(connection: AsyncConnection, tournament_id: str) -> tuple[Tourn
     )
     by_game: defaultdict[str, list[Any]] = defaultdict(list)
     for row in (await connection.execute(found)).all():
-        by_game[row.id].append(row)
-    return tuple(_game(first, second) for first, second in by_game.values())
+        if row.contestant in entered:
+            by_game[row.id].append(row)
+    return tuple(_game(*rows) for rows in by_game.values() if len(rows) == 2)
 
 
 def _game(first: Any, second: Any) -> TournamentGame:

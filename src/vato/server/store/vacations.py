@@ -15,14 +15,14 @@ import sqlalchemy as sql
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from vato.contest.clock import DAY_MS
-from vato.server.store import schema
+from vato.server.store import holding, schema
 from vato.server.store.model import StoredGame
 from vato.server.store.post import vacations
 
 DAYS_A_YEAR = 30
 """That a member may take off, in a calendar year (UTC)."""
 
-games, seats, members = schema.games, schema.seats, schema.members
+games, seats = schema.games, schema.seats
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ async def of(connection: AsyncConnection, member: str, now_ms: int) -> DaysOff:
 
 async def take(connection: AsyncConnection, member: str, days: int, now_ms: int) -> list[str]:
     """Take days off from now on, and return the games that this changes; none that is lost already is saved by it."""
-    await _hold(connection, [member])
+    await holding.hold(connection, [member])
     standing = await of(connection, member, now_ms)
     if standing.until_ms is not None:
         raise AlreadyOff
@@ -69,7 +69,7 @@ async def take(connection: AsyncConnection, member: str, days: int, now_ms: int)
 
 async def end(connection: AsyncConnection, member: str, now_ms: int) -> list[str]:
     """End the days off that are being taken, and return the games that this changes; a day that has begun is used."""
-    await _hold(connection, [member])
+    await holding.hold(connection, [member])
     current = vacations.c.member == member, vacations.c.until_ms > now_ms
     row = (await connection.execute(sql.select(vacations).where(*current))).first()
     if row is None:
@@ -119,7 +119,7 @@ async def seated(connection: AsyncConnection, game: StoredGame, now_ms: int) -> 
     The members are held until the transaction ends: none of them takes days off meanwhile that this game would miss.
     """
     people = sorted({seat.visitor for seat in game.seats if seat.visitor is not None})
-    await _hold(connection, people)
+    await holding.hold(connection, people)
     found = sql.select(vacations.c.member, vacations.c.until_ms).where(
         vacations.c.member.in_(people), vacations.c.until_ms > now_ms
     )
@@ -129,12 +129,6 @@ async def seated(connection: AsyncConnection, game: StoredGame, now_ms: int) -> 
     if clock is not None and clock.running is not None:
         clock = clock.standing_until((first, second)[clock.running].away_until_ms)
     return replace(game, seats=(first, second), clock=clock)
-
-
-async def _hold(connection: AsyncConnection, people: list[str]) -> None:
-    """Let nobody else take days off, or sit down, as one of these members; always in one order."""
-    held = sql.select(members.c.id).where(members.c.id.in_(people)).order_by(members.c.id)
-    await connection.execute(held.with_for_update(key_share=True))
 
 
 async def _under_way(connection: AsyncConnection, member: str) -> list[str]:

@@ -1,5 +1,7 @@
 """Whose games are whose: those of a visit become a member's, and those of a member who leaves are nobody's.
 
+Studies go along with them, but for those of a member who leaves: these go, too.
+
 Every game that is touched has a new version, so that whoever has an older one in memory cannot commit to it.
 """
 
@@ -8,7 +10,7 @@ from __future__ import annotations
 import sqlalchemy as sql
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from vato.server.store import schema, vacations
+from vato.server.store import schema, studies, vacations
 from vato.server.store.model import OPEN
 from vato.server.store.times import now_ms
 
@@ -71,6 +73,7 @@ async def join(connection: AsyncConnection, visit: str, member_id: str, name: st
     known = sql.select(brought.c.key).where(brought.c.visitor == member_id)
     await connection.execute(sql.delete(brought).where(brought.c.visitor == visit, brought.c.key.in_(known)))
     await connection.execute(sql.update(brought).where(brought.c.visitor == visit).values(visitor=member_id))
+    await studies.join(connection, visit, member_id)
     return ids
 
 
@@ -121,6 +124,7 @@ async def part(connection: AsyncConnection, member_id: str) -> list[str]:
     await connection.execute(sql.delete(chat).where(said))
     await connection.execute(sql.update(seats).where(seats.c.visitor == member_id).values(**NOBODY))
     await connection.execute(sql.delete(brought).where(brought.c.visitor == member_id))
+    await studies.part(connection, member_id)
     return gone + ids
 
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 from collections.abc import Callable
 
 from vato import catalog
 from vato.contest.clock import Control
-from vato.contest.tournaments.plan import SWISS, Plan
-from vato.contest.tournaments.records import headers_of, whole_headers
+from vato.contest.tournaments.meetings import refuse_unplayable
+from vato.contest.tournaments.plan import SWISS, Plan, numbered
+from vato.contest.tournaments.records import SetAside, headers_of, whole_headers
 from vato.engine.levels import levels_of
 from vato.record import Record, write
 from vato.server.engine.thinking import refuse_without_engine
@@ -19,6 +21,7 @@ from vato.server.http.visitors import clean, is_bot
 from vato.server.people.members import People
 from vato.server.people.moderation import deed
 from vato.server.play import new_game
+from vato.server.play.boards import Boards
 from vato.server.play.games import ATTEMPTS, Games
 from vato.server.play.positions import begun
 from vato.server.play.records import written
@@ -36,14 +39,16 @@ SEEDS = 1 << 31
 RECORDS_PER_HOUR = 60
 """Files of records for one address: each is all games of a tournament, read again."""
 
+log = logging.getLogger("vato.server")
+
 
 class Organising:
     """What members do with the tournaments of this server."""
 
-    def __init__(self, people: People, games: Games) -> None:
+    def __init__(self, people: People, games: Games, boards: Boards) -> None:
         self._people = people
         self._games = games
-        self.director = Director(games, people.dares.company)
+        self.director = Director(games, boards, people.dares.company)
         self._rows = self.director.rows
         self._taking_home = Rate(RECORDS_PER_HOUR, RECORDS_PER_HOUR / 3600)
 
@@ -110,6 +115,7 @@ class Organising:
             starts_ms=now + wish.starts_in_seconds * 1000,
             due_ms=now + wish.starts_in_seconds * 1000,
         )
+        refuse_unplayable(row.plan)
         try:
             await self._rows.create(row, _ratings(entry.name, wish.levels))
         except TooMany as many:
@@ -207,23 +213,37 @@ class Organising:
         if not self._taking_home.allows(address):
             raise too_fast()
         known = await self.known(tournament_id)
-        names = {person.entry.number: person.name or f"{person.entry.number}" for person in known.people}
+        # No member is called like who has gone.
+        names = {person.entry.number: person.name or f"#{person.entry.number}" for person in known.people}
         records: list[Record] = []
-        for meeting in known.value.meetings:
-            for game in known.games_of(meeting):
+        damaged: list[SetAside] = []
+        for board, meeting in numbered(known.value.meetings):
+            for number, game in enumerate(known.games_of(meeting), start=1):
                 if game.outcome is None:
                     continue
-                # Not by the games in play: those that are over would push them out of memory.
-                record = written(await Snapshot.of(await self._games.store.load(game.id)))
+                record = await self._record(game.id)
+                if record is None:
+                    damaged.append(SetAside(meeting.round, board, number, game.players, game.outcome.winner))
+                    continue
                 first, second = (names[number] for number in game.players)
                 record.players = first, second
-                record.headers |= headers_of(known.row.title, known.value, meeting)
-                if not records:
-                    record.headers |= whole_headers(known.value, names)
+                record.headers |= headers_of(known.row.title, meeting, board)
                 records.append(record)
         if not records:
             raise Refusal("No game of this tournament has ended yet.", code="not_over", status=404)
+        records[0].headers |= whole_headers(known.value, names, damaged)
         return await asyncio.to_thread(write, records)
+
+    async def _record(self, game_id: str) -> Record | None:
+        """Return a game that has ended; None if it cannot be read, which keeps nobody from the others."""
+        try:
+            # Not by the games in play: those that are over would push them out of memory.
+            return written(await Snapshot.of(await self._games.store.load(game_id)))
+        except Refusal:
+            raise
+        except Exception as error:
+            log.error("Game %s cannot be read and is set aside: %r", game_id, error)
+            return None
 
 
 def _control(wanted: Control) -> Control:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from vato.board import TIME
 from vato.contest.pairing import Pairing
 from vato.contest.tournaments.meetings import next_game
-from vato.contest.tournaments.plan import ARENA, GAME, Meeting
+from vato.contest.tournaments.plan import ARENA, GAME, Meeting, numbered
 from vato.contest.tournaments.tournament import Tournament
 from vato.server.http.refusals import Refusal
 from vato.server.play import new_game
@@ -37,6 +37,7 @@ def next_step(known: KnownTournament, now_ms: int) -> Change:
         change.values["settled"] = ended
     value = _without_absent(known, change)
     is_busy = _played_on(known, value, change)
+    value = _with_forfeits(value, change.forfeited)
     if row.plan.system == ARENA:
         _pair_arena(known, value, change, now_ms, is_busy=is_busy)
     else:
@@ -102,18 +103,30 @@ def _played_on(known: KnownTournament, value: Tournament, change: Change) -> boo
     return is_busy
 
 
+def _with_forfeits(value: Tournament, forfeited: list[Meeting]) -> Tournament:
+    """Return a tournament in which it is known which meetings are not played to their end."""
+    gone = {(meeting.round, meeting.players): meeting.forfeit for meeting in forfeited}
+    meetings = (
+        replace(meeting, forfeit=gone.get((meeting.round, meeting.players), meeting.forfeit))
+        for meeting in value.meetings
+    )
+    return replace(value, meetings=tuple(meetings)) if gone else value
+
+
 def _pair_round(known: KnownTournament, value: Tournament, change: Change, now_ms: int, *, is_busy: bool) -> None:
     due_ms: int | None = None
-    if not is_busy and not change.forfeited:  # or what follows is seen in the next step
+    if not is_busy:
         pairs = value.next_round()
         if not pairs:
             change.values |= _over(FINISHED, now_ms).values
             return
         # The pause begins when it is first seen that a round is over, and ends when it was said that it would.
-        is_paused = value.begun > 0 and known.row.pause_ms > 0
+        plays = any(next_game(value.plan, meeting) is not None for meeting in pairs)
+        is_paused = plays and value.begun > 0 and known.row.pause_ms > 0
         due_ms = (known.row.due_ms or now_ms + known.row.pause_ms) if is_paused else now_ms
         if due_ms <= now_ms:
-            due_ms = None
+            # Of a round in which nobody plays no game will end, after which somebody looks again.
+            due_ms = None if plays else now_ms
             _meet(known, value, pairs, change)
     if due_ms != known.row.due_ms:
         change.values["due_ms"] = due_ms
@@ -134,9 +147,7 @@ def _pair_arena(known: KnownTournament, value: Tournament, change: Change, now_m
 
 
 def _meet(known: KnownTournament, value: Tournament, pairs: list[Meeting], change: Change) -> None:
-    boards: dict[int, int] = {}
-    for meeting in pairs:
-        boards[meeting.round] = board = boards.get(meeting.round, 0) + 1
+    for board, meeting in numbered(pairs):
         change.met.append((board, meeting))
         if (pairing := next_game(value.plan, meeting)) is not None:
             change.created.append(_game(known, meeting, pairing))

@@ -19,6 +19,7 @@ from vato.server.wire import (
     explorer,
     failure,
     fields,
+    front,
     game,
     helping,
     kept,
@@ -30,12 +31,14 @@ from vato.server.wire import (
     people,
     post,
     ratings,
+    study,
     tournaments,
+    watching,
 )
 
 MATTERS: tuple[ModuleType, ...] = (
     *(failure, board, game, live, lobby, analysis, library, explorer, engine, lessons, kept),
-    *(people, ratings, archive, company, moderation, post, tournaments, helping),
+    *(people, ratings, archive, company, moderation, post, watching, tournaments, front, study, helping),
 )
 """The files of the description, in the order of reading."""
 UNIONS: dict[str, Any] = {
@@ -47,7 +50,10 @@ UNIONS: dict[str, Any] = {
     "AnalysisAnswer": analysis.AnalysisAnswer,
     "CompanyAnswer": company.CompanyAnswer,
     "BotHears": company.BotHears,
+    "StudyMessage": study.StudyMessage,
+    "StudyAnswer": study.StudyAnswer,
     "TournamentAnswer": tournaments.TournamentAnswer,
+    "WatchAnswer": watching.WatchAnswer,
     "HelperSays": helping.HelperSays,
     "HelperHears": helping.HelperHears,
 }

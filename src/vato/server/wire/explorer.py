@@ -1,4 +1,4 @@
-"""The opening explorer: what the opening book, the games that were played here and certificates say of a position."""
+"""The opening explorer: what the opening book, games that were played here and certificates say of a position."""
 
 from __future__ import annotations
 
@@ -11,12 +11,17 @@ from vato.server.wire.fields import sent
 
 @sent
 class Ends(TypedDict):
-    """How the games ended that were played here and came by a position, or by its mirror image."""
+    """How games ended that were played here and came by a position, or by its mirror image.
+
+    Where there are members those are the public ones, which the archive finds, and of very many the last.
+    """
 
     first: int
     """How many player 0 won."""
     second: int
     drawn: int
+    more: bool
+    """Whether there are older ones, which are not counted."""
 
 
 @sent

@@ -58,7 +58,7 @@ class LessonExercise(TypedDict):
     player: int
     """Whose side the learner has."""
     turns: int
-    """How many turns the learner has."""
+    """How many turns the learner has; 0 for a whole game."""
     layout: str
     scene: Scene
     hint: LessonHint | None
@@ -74,6 +74,8 @@ class Lesson(TypedDict):
     aim: str
     sides: tuple[str, str]
     exercises: list[LessonExercise]
+    whole: bool
+    """Whether it is a whole game: its one exercise, to be played on by `play` and not tried."""
     next: str | None
     """The name of the lesson after it."""
 
@@ -145,11 +147,30 @@ class TryMove(TryOut):
     )
 
 
+class PlayOn(Body):
+    """Where somebody stands in a whole game, and the turn that they try there."""
+
+    move: MoveText | None = Field(default=None, description="The turn; without one, what there is to see is told")
+    moves: Annotated[list[MoveText], Field(max_length=400, description="What both sides have played so far")] = Field(
+        default=[]
+    )
+    sure: bool = Field(default=False, description="Whether it counts even if it is doubtful")
+
+
+@sent
+class Look(TypedDict):
+    """Something that is worth looking at."""
+
+    message: str
+    at: list[str]
+    """The points it is about."""
+
+
 @sent
 class Tried(TypedDict):
     """What came of a try."""
 
-    verdict: Literal["refused", "wrong", "onward", "reached"]
+    verdict: Literal["refused", "wrong", "doubtful", "onward", "reached"]
     message: str
     turn: Turn | None
     """The turn that was tried; null if it was refused."""
@@ -160,6 +181,8 @@ class Tried(TypedDict):
     moves: list[str]
     """What to send with the next try."""
     hint: LessonHint | None
+    looks: list[Look]
+    """What is worth looking at now, in a whole game."""
     rating: SeatRating | None
     """What it did to one's rating, where it counts."""
 

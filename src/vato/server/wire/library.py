@@ -272,6 +272,8 @@ class KitEntry(TypedDict):
     """Rule sets to choose from; empty where there is nothing to choose."""
     boards: tuple[str, ...]
     """Sizes, the usual one first; empty where there is only one."""
+    motifs: tuple[str, ...]
+    """What the pieces can show, the usual motif first; empty where there is only one."""
 
 
 @sent

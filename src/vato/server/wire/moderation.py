@@ -13,7 +13,7 @@ from vato.server.wire.game import SeatRating
 
 Note = Annotated[str, Field(max_length=4_000)]
 ReportId = Annotated[str, Field(max_length=40)]
-DeedKind = Literal["appointed", "dismissed", "closed", "banned", "unbanned", "renamed", "looked", "tournament"]
+DeedKind = Literal["appointed", "dismissed", "closed", "banned", "unbanned", "renamed", "looked", "tournament", "study"]
 
 
 class CloseReport(Body):

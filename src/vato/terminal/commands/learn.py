@@ -14,6 +14,7 @@ from vato.game import Game
 from vato.learn.attempt import Attempt, course_of, find_lesson
 from vato.learn.lesson import Lesson
 from vato.terminal import done
+from vato.terminal.guided_game import GuidedGame
 from vato.terminal.options import AsJson, game_argument, named_game, names_of_games
 from vato.terminal.practice import Practice, practise_all
 from vato.terminal.screen import Explained, Screen
@@ -25,6 +26,8 @@ def _has_lessons(game: Game) -> bool:
 
 
 EXAMPLE = f"vato learn {named_game(_has_lessons)}"
+AGAINST = "level2"
+"""Whom one plays after the last lesson: the next one up from the opponent there."""
 
 
 def learn(
@@ -44,7 +47,11 @@ def learn(
         course = course_of(game)
         first = find_lesson(game, name) if name is not None else _next(game, course)
         practices = _practices(screen, game, course[course.index(first) :])
-        last = Text("That was the last lesson of {game}.", game=catalog.find(game).title)
+        last = Text(
+            "That was the last lesson of {game}. To play on your own, type: {command}",
+            game=catalog.find(game).title,
+            command=f"vato play {game} --against {AGAINST}",
+        )
         practise_all(screen, practices, last=last, command=f"vato learn {game}")
 
 
@@ -55,7 +62,7 @@ def _listed(game: str | None) -> dict[str, list[dict[str, Any]]]:
                 "name": lesson.name,
                 "title": lesson.title,
                 "aim": lesson.aim,
-                "exercises": len(lesson.exercises),
+                "exercises": lesson.count,
                 "done": len(done.done_in(each, lesson)),
             }
             for lesson in course_of(each)
@@ -85,6 +92,8 @@ def _practices(screen: Screen, game: str, course: tuple[Lesson, ...]) -> Iterato
     for lesson in course:
         screen.space()
         screen.paragraphs(lesson.title, (lesson.aim,))
+        if lesson.whole is not None:
+            yield _whole_game(game, lesson)
         for number in range(len(lesson.exercises)):
             yield _practice(game, lesson, number)
 
@@ -93,6 +102,19 @@ def _remark(game: Game) -> str:
     """Return what can be typed, before the first exercise of a lesson."""
     typed = Text("Type a turn, hint, or help.")
     return Text("{typed} {writing}", typed=typed, writing=game.writing) if game.writing else typed
+
+
+def _whole_game(game: str, lesson: Lesson) -> Practice:
+    guided = GuidedGame(game, lesson.name)
+    return Practice(
+        guided.task,
+        guided,
+        partial(done.mark_done, game, lesson, 0),
+        skipping=Text("leave the game unfinished"),
+        remark=_remark(catalog.find(game)),
+        remarks=guided.remarks,
+        take_back=guided.take_back,
+    )
 
 
 def _practice(game: str, lesson: Lesson, number: int) -> Practice:

@@ -22,6 +22,9 @@ def print_kit(
         str | None, typer.Option("--board", metavar="SIZE", help="The board, where there are several.")
     ] = None,
     paper: Annotated[str, typer.Option("--paper", metavar="a4|a3|letter", help="What it is printed on.")] = "a4",
+    motif: Annotated[
+        str | None, typer.Option("--motif", metavar="MOTIF", help="What the pieces show, where one can choose.")
+    ] = None,
     ink_saving: Annotated[bool, typer.Option("--ink-saving", help="Outlines only, no coloured areas.")] = False,
     two_sided: Annotated[
         bool, typer.Option("--two-sided", help="Put empty pages where all is printed on both sides.")
@@ -33,7 +36,7 @@ def print_kit(
     from vato.kit.document import Wish, document
     from vato.kit.pdf import package_for, pdf_of
 
-    wish = Wish(game, rules, board, paper, language.language(), ink_saving, two_sided)
+    wish = Wish(game, rules, board, paper, language.language(), motif, ink_saving, two_sided)
     html = document(wish).html
     if pdf:
         path = out or Path(f"{game}-{paper.lower()}.pdf")

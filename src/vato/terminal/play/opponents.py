@@ -23,7 +23,7 @@ from vato.terminal.options import has_engine, most_levels
 from vato.text import Text, either
 
 if TYPE_CHECKING:
-    from vato.engine import Engine
+    from vato.engine import Analysis, Engine
 
 HUMAN, ENGINE, LEVEL = "human", "engine", "level"
 SIMPLE = {
@@ -58,9 +58,13 @@ class Opponents:
     """The opponents of a sitting, by name."""
 
     def __init__(
-        self, seconds: float = SECONDS, waiting: Callable[[], AbstractContextManager[None]] = nullcontext
+        self,
+        seconds: float = SECONDS,
+        waiting: Callable[[], AbstractContextManager[None]] = nullcontext,
+        pace_seconds: float = levels.PACE_SECONDS,
     ) -> None:
         self._seconds = seconds
+        self._pace_seconds = pace_seconds
         self._waiting = waiting
         """What to do while the engine thinks."""
         self._engines: dict[tuple[str, int], Engine] = {}
@@ -82,6 +86,10 @@ class Opponents:
         if asked not in self._hints:
             self._hints[asked] = self._best(board, HINT_SECONDS)
         return self._hints[asked]
+
+    def look(self, board: Board, limit: Limit) -> Analysis:
+        """Return what the engine finds about a position."""
+        return think(self._engine(board), board, limit)
 
     def _engine(self, board: Board, threads: int = 1) -> Engine:
         which = board.game, threads
@@ -112,5 +120,5 @@ class Opponents:
         begin = time.monotonic()
         with self._waiting():
             move = player.play(board)
-            time.sleep(max(levels.PACE_SECONDS - (time.monotonic() - begin), 0))
+            time.sleep(max(self._pace_seconds - (time.monotonic() - begin), 0))
         return move

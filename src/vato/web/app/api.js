@@ -53,7 +53,7 @@ async function ask(path, options = {}) {
   throw new RequestFailed(body?.error?.message ?? t("error.server"), body?.error?.code ?? "", answer.status);
 }
 
-const unreachable = () => new RequestFailed(t("error.unreachable"), "unreachable", 0);
+export const unreachable = () => new RequestFailed(t("error.unreachable"), "unreachable", 0);
 
 /**
  * Whether something failed because the server cannot be reached.
@@ -200,6 +200,16 @@ export const lessons = async () => (await once("/api/lessons")).games;
  * @returns {Promise<import("./wire").Lesson>}
  */
 export const lesson = (game, name) => once(`/api/lessons/${encodeURIComponent(game)}/${encodeURIComponent(name)}`);
+
+/**
+ * Play on in the whole game of a lesson or, without a turn, see where one stands.
+ * @param {string} game
+ * @param {string} name
+ * @param {import("./wire").PlayOn} tried
+ * @returns {Promise<import("./wire").Tried>}
+ */
+export const playOn = (game, name, tried) =>
+  post(`/api/lessons/${encodeURIComponent(game)}/${encodeURIComponent(name)}/play`, tried);
 
 /**
  * Try a turn in an exercise of a lesson.
@@ -366,10 +376,15 @@ export const nextGame = (id) => post(`/api/games/${encodeURIComponent(id)}/next`
 export const withdraw = (id) => post(`/api/games/${encodeURIComponent(id)}/actions`, { type: "withdraw" });
 
 /**
+ * Return the link by which others come to a game or a study.
+ * @param {"games" | "studies"} what
  * @param {string} id
  * @returns {Promise<import("./wire").Invitation>}
  */
-export const invitationTo = (id) => get(`/api/games/${encodeURIComponent(id)}/invitation`);
+export const invitationTo = (what, id) => get(`/api/${what}/${encodeURIComponent(id)}/invitation`);
+
+/** @returns {Promise<import("./wire").Front>} */
+export const frontPage = () => get("/api/front");
 
 /**
  * @param {number} page from 1
@@ -378,10 +393,16 @@ export const invitationTo = (id) => get(`/api/games/${encodeURIComponent(id)}/in
 export const myGames = (page) => get(`/api/games?page=${page}`);
 
 /**
+ * Return what lies at an address as text.
+ * @param {string} path
+ */
+export const textOf = async (path) => (await ask(path)).text();
+
+/**
  * @param {string} id
  * @returns {Promise<string>}
  */
-export const recordOf = async (id) => (await ask(`/api/games/${encodeURIComponent(id)}/record`)).text();
+export const recordOf = (id) => textOf(`/api/games/${encodeURIComponent(id)}/record`);
 
 /**
  * @param {string} text
@@ -392,13 +413,21 @@ export const readRecords = (text, keep) => post(`/api/records${keep ? "?keep=tru
 
 /**
  * Return the address of a picture in the colours of the page.
- * @param {{game: string, rules?: string, position?: string, moves?: string}} wanted
+ * @param {{game: string, rules?: string, position?: string, moves?: string, board?: string}} wanted
  */
 export function pictureOf(wanted) {
   const query = new URLSearchParams({ theme: settings.shownTheme });
   for (const [name, value] of Object.entries(wanted)) if (value) query.set(name, value);
   return `/api/picture.svg?${query}`;
 }
+
+/**
+ * Return the address of the picture of a puzzle, in the colours of the page.
+ * @param {string} game
+ * @param {number} number
+ */
+export const puzzlePicture = (game, number) =>
+  `/api/puzzles/${encodeURIComponent(game)}/${number}/picture.svg?theme=${settings.shownTheme}`;
 
 /**
  * Return the address of the picture of an example in the rules, in the colours of the page.

@@ -3,18 +3,18 @@
  */
 
 import { reach } from "../engine/choice.js";
-import { Study } from "./study.js";
+import { Analysed } from "./analysed.js";
 
 /** @typedef {import("./variations.js").Node} Node @typedef {import("./wire").State} State */
 
 export class PlanTree {
-  #study;
+  #analysed;
   /** Where the plan begins: the position on the board, with the other player to move. @type {Node} */
   root;
 
-  /** @param {Study} study @param {Node} root */
-  constructor(study, root) {
-    this.#study = study;
+  /** @param {Analysed} analysed @param {Node} root */
+  constructor(analysed, root) {
+    this.#analysed = analysed;
     this.root = root;
   }
 
@@ -24,29 +24,29 @@ export class PlanTree {
    */
   static async of({ game, rules, start, turns }, lines) {
     const moves = turns.map(({ text }) => text);
-    const study = new Study({ game, rules, start, moves, ply: null, from: "", review: false, edit: false });
-    await study.load();
-    const tree = new PlanTree(study, study.node);
+    const analysed = new Analysed({ game, rules, start, moves, ply: null, from: "", review: false, edit: false });
+    await analysed.load();
+    const tree = new PlanTree(analysed, analysed.node);
     for (const line of lines) {
-      const { turns: all } = await reach(study.subject, [...moves, ...line]);
+      const { turns: all } = await reach(analysed.subject, [...moves, ...line]);
       let node = tree.root;
-      for (const turn of all.slice(moves.length)) node = study.variations.add(node, turn);
+      for (const turn of all.slice(moves.length)) node = analysed.variations.add(node, turn);
     }
-    await study.know(tree.root);
+    await analysed.know(tree.root);
     return tree;
   }
 
   get layout() {
-    return this.#study.layout;
+    return this.#analysed.layout;
   }
 
   get sides() {
-    return this.#study.entry.sides;
+    return this.#analysed.entry.sides;
   }
 
   /** The node that is looked at. */
   get node() {
-    return this.#study.node;
+    return this.#analysed.node;
   }
 
   /**
@@ -54,8 +54,8 @@ export class PlanTree {
    * @param {Node} node
    */
   async look(node) {
-    await this.#study.know(node);
-    this.#study.variations.current = node;
+    await this.#analysed.know(node);
+    this.#analysed.variations.current = node;
   }
 
   /**
@@ -64,7 +64,7 @@ export class PlanTree {
    */
   async play(text) {
     const from = this.node;
-    const node = await this.#study.follow(from, text);
+    const node = await this.#analysed.follow(from, text);
     if (!node) return;
     if (this.isAnswer(node)) from.children = [node];
     await this.look(node);
@@ -72,7 +72,7 @@ export class PlanTree {
 
   /** Take away what one looks at, and what follows it. */
   remove() {
-    if (this.node !== this.root) this.#study.variations.remove();
+    if (this.node !== this.root) this.#analysed.variations.remove();
   }
 
   /**

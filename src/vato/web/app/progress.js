@@ -1,5 +1,6 @@
 /**
- * Which exercises of which lessons, which puzzles and endings this browser has seen done. Remembers; decides nothing.
+ * Which exercises of which lessons, which puzzles and endings this browser has seen done, and how far the whole games of
+ * lessons are. Remembers; decides nothing.
  */
 
 import { recall, remember } from "./memory.js";
@@ -41,6 +42,25 @@ export function isDone(game, { name, exercises }) {
   const done = doneIn(game, name);
   return Array.from({ length: exercises }, (_, number) => number).every((number) => done.has(number));
 }
+
+const WHOLE_GAMES = "vato.whole_games";
+
+/**
+ * Return the turns of the whole game of a lesson as far as it was played.
+ * @param {string} game
+ * @returns {string[]}
+ */
+export function movesOf(game) {
+  const moves = recall(WHOLE_GAMES, /** @type {Record<string, string[]>} */ ({}))?.[game];
+  return Array.isArray(moves) ? moves : [];
+}
+
+/**
+ * @param {string} game
+ * @param {string[]} moves
+ */
+export const keepMoves = (game, moves) =>
+  remember(WHOLE_GAMES, { ...recall(WHOLE_GAMES, /** @type {Record<string, string[]>} */ ({})), [game]: moves });
 
 /** Under what names, beside the lessons, a game's puzzles and endings are remembered. @typedef {"puzzles" | "endings"} Kind */
 

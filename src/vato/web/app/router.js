@@ -3,7 +3,9 @@
  * A page is an element; leaving it removes it, and it cleans up after itself then.
  */
 
+import { unreachable } from "./api.js";
 import { anyGameHas } from "./games.js";
+import { network } from "./network.js";
 import { failed } from "../parts/notices.js";
 
 /**
@@ -46,10 +48,14 @@ const ROUTES = [
   { name: "account", pattern: /^\/report\/?$/, load: () => import("../pages/report.js") },
   { name: "account", pattern: /^\/moderation\/?$/, load: () => import("../pages/moderation.js") },
   { name: "profile", pattern: /^\/people\/(?<name>[^/]+)\/?$/, load: () => import("../pages/profile.js") },
+  { name: "archive", pattern: /^\/archive\/?$/, load: () => import("../pages/archive.js") },
+  { name: "watch", pattern: /^\/watch\/?$/, load: () => import("../pages/watch.js") },
   { name: "leaders", pattern: /^\/leaders\/?$/, load: () => import("../pages/leaders.js") },
   { name: "tournaments", pattern: /^\/tournaments\/?$/, load: () => import("../pages/tournaments.js") },
   { name: "tournaments", pattern: /^\/tournaments\/new\/?$/, load: () => import("../pages/tournament-new.js") },
   { name: "tournament", pattern: /^\/tournaments\/(?<id>\w+)\/?$/, load: () => import("../pages/tournament.js") },
+  { name: "studies", pattern: /^\/studies\/?$/, load: () => import("../pages/studies.js") },
+  { name: "studies", pattern: /^\/study\/(?<id>\w+)\/?$/, load: () => import("../pages/study.js") },
   { name: "print", pattern: /^\/print(?:\/(?<game>[\w-]+))?\/?$/, load: () => import("../pages/print.js") },
   ...(hasLobby ? [{ name: "lobby", pattern: /^\/lobby\/?$/, load: () => import("../pages/lobby.js") }] : []),
 ];
@@ -68,6 +74,7 @@ const PAGES = [
   { name: "puzzles", address: "/puzzles", key: "nav.puzzles", needs: "puzzles" },
   { name: "puzzles", address: "/training", key: "nav.puzzles", needs: "endings" },
   { name: "analysis", address: "/analysis", key: "nav.analysis" },
+  { name: "studies", address: "/studies", key: "nav.studies" },
   { name: "games", address: "/games", key: "nav.games" },
   { name: "rules", address: "/rules", key: "nav.rules" },
 ];
@@ -127,7 +134,8 @@ export async function openPage(how = {}) {
     module = await route.load();
   } catch (problem) {
     // Its files are not to be had: there is no network and they were not kept, or the server has newer ones.
-    if (mine === visit) failed(content, problem, () => location.reload());
+    await network.doubt();
+    if (mine === visit) failed(content, network.isLost ? unreachable() : problem, () => location.reload());
   }
   // Someone may have gone elsewhere while the page was loading.
   if (mine !== visit || !module) return;

@@ -1,234 +1,394 @@
 /**
- * What is being analysed: a start, the game played from it, and everything tried beside it. Asks the server what a
- * position allows, once for each; draws nothing.
+ * A study that is open: kept up to date by a socket, and edited. What somebody does here is sent one after the other, each
+ * again and again until it is answered, and says meanwhile by its moves where it belongs: numbers are the server's. Draws
+ * nothing.
+ *
+ * Events: `changed` when there is something else to see, `renewed` when all of it was read again, `refused` (detail:
+ * {message, code, edit}) when something was not done, `gone` (detail: one sentence) when there is no study any more,
+ * `lost`, `found`.
  */
 
-import { explore, isUnreachable, layout, reach as ask, readGame, why } from "./api.js";
-import { reach } from "../engine/choice.js";
-import { allGames, entryOf } from "./games.js";
-import { isLocalId, localSeats, readLocal } from "./local-games.js";
-import { playerName, playerNames, sideName } from "./names.js";
-import { recordText } from "./record.js";
-import { Variations } from "./variations.js";
+import { RequestFailed, get, isUnreachable, post } from "./api.js";
+import { LastingSocket, UNKNOWN } from "./socket.js";
+import { StudyTree, drawnAfter } from "./study-tree.js";
+import { t } from "./text.js";
 
-/** @typedef {import("./address.js").Subject} Subject @typedef {import("./variations.js").Node} Node */
+/** @typedef {import("./variations.js").Node} Node @typedef {import("./variations.js").Drawn} Drawn */
+/** @typedef {import("./wire").StudyMessage} StudyMessage @typedef {{chapter: number, moves: string[]}} Way */
 
-export class Study {
-  /** What the players are called in a record; empty where nobody played. @type {string[]} */
-  names = [];
-  /** What they are called here, where I am "You". @type {string[]} */
-  called = [];
-  /** Which players are mine in the game it is about. @type {number[]} */
-  mine = [];
-  /** How the game ended that it is about, and after which moves. @type {{outcome: import("./wire").Outcome, moves: string[]} | null} */
-  #ended = null;
-  /** @type {import("../types").Layout | null} */
-  layout = null;
-  variations = new Variations([]);
-  /** What the opening explorer said of nodes. @type {WeakMap<Node, import("./wire").Explored>} */
-  #explored = new WeakMap();
+/**
+ * Something that somebody does here: what is sent once its place has a number, and what it is called.
+ * @typedef {object} Edit
+ * @property {StudyMessage["type"]} type
+ * @property {string} ref
+ * @property {Way} [way] to the turn that it is about
+ * @property {Record<string, unknown>} fields
+ * @property {boolean} [isSent]
+ * @property {number} [version] in which it is done
+ */
 
-  /** @param {Subject} subject */
-  constructor(subject) {
-    this.subject = subject;
+/** What passes by itself, and for how long it is waited for until it is tried again. */
+const PASSING = ["too_fast", "not_kept", "not_read", "leaving", "busy"];
+const PAUSE_MS = 1000;
+/** Of a line, so many are sent at once. */
+const MOST_MOVES = 64;
+/** How often it is tried to read the study again. */
+const AGAIN_MS = 2000;
+
+export class LiveStudy extends EventTarget {
+  /** @type {StudyTree | null} */
+  tree = null;
+  #id;
+  #socket;
+  /** What was done here and is not in the tree yet, oldest first. @type {Edit[]} */
+  #edits = [];
+  #isLost = false;
+  /** The versions in which comments were written here, by turn. @type {Map<number, number>} */
+  #written = new Map();
+  /** Whether it is being read. */
+  #isReading = false;
+  #isClosed = false;
+  #why = "";
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #later;
+
+  /** @param {string} id */
+  constructor(id) {
+    super();
+    this.#id = id;
+    this.#socket = new LastingSocket(`${addressOf(id)}/live`);
+    this.#socket.addEventListener("open", () => this.#resume());
+    this.#socket.addEventListener("message", (event) => this.#hear(/** @type {CustomEvent} */ (event).detail));
+    this.#socket.addEventListener("lost", () => {
+      this.#isLost = true;
+      this.#tell("lost");
+    });
+    this.#socket.addEventListener("gone", (event) => {
+      const isUnknown = /** @type {CustomEvent} */ (event).detail === UNKNOWN;
+      this.#tell("gone", isUnknown ? t("study.gone") : this.#why || t("connection.refused"));
+    });
   }
 
-  /** The player whose side it is seen from. */
-  get viewer() {
-    return this.mine.length === 1 ? (this.mine[0] ?? 0) : 0;
+  get id() {
+    return this.#id;
   }
 
-  /** The catalogue's entry of the game. */
-  get entry() {
-    return /** @type {import("./wire").GameEntry} */ (entryOf(this.subject.game) ?? allGames()[0]);
+  /** Read the study and follow it. */
+  async open() {
+    this.tree = new StudyTree(await get(addressOf(this.#id)));
+    if (this.#isClosed) return;
+    // Who edits is somebody, and may be let edit while the line is open.
+    if (!this.tree.isMine) await post("/api/visitors/cookie", {});
+    this.#socket.open();
   }
 
-  /** The node that is looked at. */
-  get node() {
-    return this.variations.current;
+  close() {
+    this.#isClosed = true;
+    clearTimeout(this.#later);
+    this.#socket.close();
   }
 
-  /** What a position needs to be asked about, but for the moves. */
-  get #start() {
-    const { game, rules, start } = this.subject;
-    return { game, rules, ...(start ? { position: start } : {}) };
+  /** How many things were done here that are not kept yet. */
+  get unkept() {
+    return this.#edits.length;
+  }
+
+  /** Whether a chapter that was added here is not kept yet. */
+  get isAdding() {
+    return this.#edits.some(({ type }) => type === "chapter");
+  }
+
+  // What somebody does
+
+  /**
+   * Add a line that ends with a node, as far as it is only here.
+   * @param {Node} node
+   */
+  add(node) {
+    const way = this.#wayTo(node);
+    const isWaiting = (/** @type {Node} */ each) =>
+      this.#edits.some(({ type, way: other, fields }) => {
+        if (type !== "turns" || other?.chapter !== way.chapter) return false;
+        const line = [...other.moves, .../** @type {string[]} */ (fields.moves)];
+        return line.length >= each.ply && each.moves.every((move, index) => move === line[index]);
+      });
+    const fresh = node.path.filter((each) => each.id === null && !isWaiting(each));
+    const moves = fresh.map(({ turn }) => turn?.text ?? "");
+    for (let done = way.moves.length - moves.length; done < way.moves.length; done += MOST_MOVES)
+      this.#do("turns", { moves: way.moves.slice(done, done + MOST_MOVES) }, { ...way, moves: way.moves.slice(0, done) });
+  }
+
+  /** @param {Node} node */
+  delete(node) {
+    this.#do("delete", {}, this.#wayTo(node));
+  }
+
+  /** @param {Node} node */
+  promote(node) {
+    this.#do("promote", {}, this.#wayTo(node));
   }
 
   /**
-   * Ask the server, which reads moves however they are written; where it cannot be reached, as far as can be told here.
-   * @param {string[]} moves
+   * @param {Node} node
+   * @param {string} text
+   * @param {number} since the version in which the comment was seen that this one replaces
    */
-  async #ask(moves) {
-    try {
-      return await ask({ ...this.#start, moves });
-    } catch (problem) {
-      if (!isUnreachable(problem)) throw problem;
-      return reach(this.subject, moves);
+  comment(node, text, since) {
+    const way = this.#wayTo(node);
+    // What waits is written over.
+    this.#edits = this.#edits.filter((edit) => edit.isSent || edit.type !== "comment" || !isSame(edit.way, way));
+    this.#do("comment", { text, since }, way);
+  }
+
+  /**
+   * @param {Node} node
+   * @param {Drawn[]} add
+   * @param {Drawn[]} remove
+   */
+  draw(node, add, remove) {
+    const points = (/** @type {Drawn[]} */ drawn) => drawn.map(({ from, to }) => [from, to]);
+    this.#do("arrows", { add: points(add), remove: points(remove) }, this.#wayTo(node));
+  }
+
+  /** @param {string} title */
+  rename(title) {
+    this.#do("title", { title });
+  }
+
+  /** @param {boolean} byLink whether whoever has the link may edit */
+  share(byLink) {
+    this.#do("share", { by_link: byLink });
+  }
+
+  /** @param {{name: string, game: string, rules: string, position?: string}} chapter */
+  addChapter(chapter) {
+    this.#do("chapter", chapter);
+  }
+
+  /**
+   * @param {number} chapter
+   * @param {string} name
+   */
+  renameChapter(chapter, name) {
+    this.#do("chapter_name", { chapter, name });
+  }
+
+  /**
+   * @param {number} chapter
+   * @param {number} to its place, from 0
+   */
+  moveChapter(chapter, to) {
+    this.#do("chapter_move", { chapter, to });
+  }
+
+  /** @param {number} chapter */
+  deleteChapter(chapter) {
+    this.#do("chapter_delete", { chapter });
+  }
+
+  // What is to be seen of it
+
+  /**
+   * Return the comment on a node as it is written here, if that is not kept yet.
+   * @param {Node} node
+   * @returns {string | undefined}
+   */
+  writtenOn(node) {
+    const way = this.#edits.length > 0 && this.#wayTo(node);
+    const edit = way && this.#edits.findLast(({ type, way: other }) => type === "comment" && isSame(other, way));
+    return edit ? String(edit.fields.text) : undefined;
+  }
+
+  /**
+   * Return what is drawn on a node, together with what is not kept yet.
+   * @param {Node} node
+   */
+  drawnOn(node) {
+    if (!this.#edits.some(({ type }) => type === "arrows")) return node.drawn;
+    const way = this.#wayTo(node);
+    const read = (/** @type {unknown} */ points) =>
+      /** @type {[string, string][]} */ (points).map(([from, to]) => ({ from, to }));
+    return this.#edits
+      .filter(({ type, way: other }) => type === "arrows" && isSame(other, way))
+      .reduce((drawn, { fields }) => drawnAfter(drawn, read(fields.add), read(fields.remove)), node.drawn);
+  }
+
+  // Sending
+
+  /** @param {Node} node @returns {Way} */
+  #wayTo(node) {
+    return { chapter: this.tree?.chapterOf(node)?.id ?? 0, moves: node.moves };
+  }
+
+  /**
+   * @param {StudyMessage["type"]} type
+   * @param {Record<string, unknown>} fields
+   * @param {Way} [way]
+   */
+  #do(type, fields, way) {
+    const ref = crypto.randomUUID?.() ?? String(Math.random());
+    this.#edits.push({ type, ref, fields, ...(way ? { way } : {}) });
+    this.#tell("changed");
+    this.#send();
+  }
+
+  /** Send what is next, once what came before is answered and in the tree. */
+  #send() {
+    const [edit] = this.#edits;
+    if (!edit || edit.isSent || this.#isReading || !this.#socket.isOpen || !this.tree) return;
+    let fields = edit.fields;
+    if (edit.way) {
+      const node = this.tree.find(edit.way.chapter, edit.way.moves);
+      if (!node || node.id === null) return this.#giveBack(edit, t("study.turn_gone"), "gone");
+      fields = { ...fields, node: node.id };
+      // What was written here before is nobody else's.
+      if (edit.type === "comment") fields.since = Math.max(Number(fields.since), this.#written.get(node.id) ?? 0);
     }
+    edit.isSent = true;
+    this.#socket.send({ type: edit.type, ref: edit.ref, ...fields });
   }
 
-  /** Read what the subject is about. */
-  async load() {
-    const { subject } = this;
-    if (subject.from) await this.#readGame(subject.from);
-    subject.game = this.entry.name;
-    subject.rules ||= this.entry.contest_rules;
-    const asked = this.#ask([]);
-    const [first, last] = await Promise.all([asked, subject.moves.length > 0 ? this.#ask(subject.moves) : asked]);
-    subject.start = first.start || first.scene.position;
-    this.variations = new Variations(first.scene.pieces);
-    this.variations.root.reached = first;
-    const end = this.variations.addLine(last.turns);
-    end.reached = last;
-    this.variations.current = end;
-    if (subject.ply !== null) this.variations.step(subject.ply - end.ply);
-    this.layout = await layout(first.layout_key);
+  /** The line is there: say what is known, and what was not answered once more. */
+  #resume() {
+    if (this.#isLost) this.#tell("found");
+    this.#isLost = false;
+    this.#follow();
+    this.#sendAgain();
   }
 
-  /**
-   * Read the game that it is about, and its moves unless others are given.
-   * @param {string} id
-   */
-  async #readGame(id) {
-    const { subject } = this;
-    const kept = isLocalId(id) ? await readLocal(id) : null;
-    if (kept && !("sentAs" in kept)) {
-      const { seats, shown, moves } = kept;
-      this.#sit(localSeats(kept, shown?.sides ?? seats.map(() => "")), shown?.outcome ?? null, moves);
+  #follow() {
+    if (this.tree && !this.#isReading) this.#socket.send({ type: "follow", version: this.tree.version });
+  }
+
+  #sendAgain() {
+    const [edit] = this.#edits;
+    if (edit && edit.version === undefined) edit.isSent = false;
+    this.#send();
+  }
+
+  // Hearing
+
+  /** @param {import("./wire").StudyAnswer} message */
+  #hear(message) {
+    if (message.type === "edits") this.#take(message);
+    else if (message.type === "whole") this.#readAgain();
+    else if (message.type === "gone") this.#end(t("study.gone"));
+    else if (message.type === "accepted") this.#accept(message);
+    else if (message.type === "refused") this.#refuse(message);
+  }
+
+  /** @param {import("./wire").StudyEdits} told */
+  #take({ before, edits }) {
+    const { tree } = this;
+    if (!tree || this.#isReading) return;
+    if (before > tree.version) return this.#follow();
+    try {
+      for (const edit of edits.slice(tree.version - before)) tree.apply(edit);
+    } catch (problem) {
+      console.error(problem);
+      return this.#readAgain();
+    }
+    this.#settle();
+  }
+
+  /** Forget what was done here and is in the tree now, and go on with what is next. */
+  #settle() {
+    const { tree } = this;
+    const [edit] = this.#edits;
+    if (tree && edit?.version !== undefined && edit.version <= tree.version) this.#edits.shift();
+    this.#tell("changed");
+    this.#send();
+  }
+
+  /** @param {import("./wire").Accepted} accepted */
+  #accept({ ref, version }) {
+    const [edit] = this.#edits;
+    if (edit?.ref !== ref) return;
+    edit.version = version;
+    const node = edit.type === "comment" && edit.way && this.tree?.find(edit.way.chapter, edit.way.moves);
+    if (node && node.id !== null) this.#written.set(node.id, version);
+    this.#settle();
+  }
+
+  /** @param {import("./wire").Refused} refused */
+  #refuse({ ref, message, code }) {
+    this.#why = message;
+    const edit = this.#edits[0];
+    // What could not even be read comes back without its reference.
+    if (!edit?.isSent || (ref !== null && edit.ref !== ref)) return;
+    if (PASSING.includes(code)) {
+      clearTimeout(this.#later);
+      this.#later = setTimeout(() => this.#sendAgain(), PAUSE_MS);
       return;
     }
+    this.#giveBack(edit, message, code);
+  }
+
+  /**
+   * Let go of what cannot be done, and of the turns that were only here because of it.
+   * @param {Edit} edit
+   * @param {string} message
+   * @param {string} code
+   */
+  #giveBack(edit, message, code) {
+    this.#edits = this.#edits.filter((each) => each !== edit);
+    const { tree } = this;
+    if (edit.type === "turns" && edit.way && tree) {
+      let node = tree.find(edit.way.chapter, edit.way.moves);
+      for (const move of /** @type {string[]} */ (edit.fields.moves)) {
+        node = node?.children.find(({ turn }) => turn?.text === move);
+        if (node?.id !== null) continue;
+        tree.chapterOf(node)?.variations.forget(node);
+        break;
+      }
+    }
+    this.dispatchEvent(new CustomEvent("refused", { detail: { message, code, edit } }));
+    this.#tell("changed");
+    this.#send();
+  }
+
+  /** Read all of it again, and go on from there. */
+  async #readAgain() {
+    if (this.#isReading) return;
+    this.#isReading = true;
     try {
-      const { game, rules, start, turns, seats, outcome } = await readGame(kept?.sentAs ?? id);
-      const moves = turns.map(({ text }) => text);
-      Object.assign(subject, { game, rules, start }, subject.moves.length === 0 && { moves });
-      this.#sit(seats, outcome, moves);
+      const state = await get(addressOf(this.#id));
+      if (this.#isClosed) return;
+      this.tree = new StudyTree(state);
+      for (const { type, way, fields } of this.#edits)
+        if (type === "turns" && way) this.tree.try(way.chapter, [...way.moves, .../** @type {string[]} */ (fields.moves)]);
+      this.#isReading = false;
+      this.#tell("renewed");
+      this.#follow();
+      this.#settle();
     } catch (problem) {
-      // What is written in the address can be looked at all the same.
-      if (subject.moves.length === 0) throw problem;
+      this.#isReading = false;
+      if (problem instanceof RequestFailed && problem.status === 404) return this.#end(t("study.gone"));
+      if (!isUnreachable(problem)) this.#why = problem instanceof Error ? problem.message : "";
+      this.#later = setTimeout(() => this.#readAgain(), AGAIN_MS);
     }
   }
 
-  /**
-   * Take in who played, which of them are mine, and how it ended.
-   * @param {import("./wire").Seat[]} seats
-   * @param {import("./wire").Outcome | null} outcome
-   * @param {string[]} moves
-   */
-  #sit(seats, outcome, moves) {
-    this.names = seats.map(playerName);
-    this.called = playerNames(seats);
-    this.mine = seats.flatMap((seat, player) => (seat.mine ? [player] : []));
-    this.#ended = outcome && { outcome, moves };
+  /** @param {string} why */
+  #end(why) {
+    this.close();
+    this.#tell("gone", why);
   }
 
   /**
-   * Take in what a record has beside the moves: who played, how it ended, and what was tried.
-   * @param {import("./wire").RecordedGame} read
+   * @param {string} type
+   * @param {unknown} [detail]
    */
-  async take({ players, outcome, moves, lines }) {
-    if (players.some(Boolean)) this.names = players.map((name, player) => name || sideName(this.entry.sides[player] ?? ""));
-    this.called = this.names;
-    this.#ended = outcome && { outcome, moves };
-    const known = [moves];
-    for (const { of, ply, moves: others } of lines) {
-      const line = [...(known[of] ?? []).slice(0, ply), ...others];
-      known.push(line);
-      const reached = await reach(this.subject, line);
-      this.variations.addLine(reached.turns).reached = reached;
-    }
-  }
-
-  /** The size of the board, where the game has several: one value of its set-up, or nothing. */
-  get size() {
-    const count = (/** @type {"x" | "y"} */ axis) => new Set(this.layout?.points.map((point) => point[axis])).size;
-    const size = `${count("x")}x${count("y")}`;
-    return this.entry.setup.some(({ values }) => values.length > 1 && values.includes(size)) ? [size] : [];
-  }
-
-  /** How the main line ends, if it does: by the rules, or as the players ended it. */
-  get outcome() {
-    const { end } = this.variations.root;
-    const isWhole = this.#ended?.moves.join() === end.moves.join();
-    return end.reached?.outcome ?? (isWhole ? (this.#ended?.outcome ?? null) : null);
-  }
-
-  /** The whole study as a record: the game, what was tried beside it, who played and how it ended. */
-  get record() {
-    const { game, rules, start } = this.subject;
-    const { sides } = this.entry;
-    const { root } = this.variations;
-    const turn = root.reached?.scene.turn ?? 0;
-    return recordText({ game, rules, start, sides, names: this.names, outcome: this.outcome, turn, root });
-  }
-
-  /**
-   * Make sure that what may be played at a node is known.
-   * @param {Node} node
-   */
-  async know(node) {
-    node.reached ??= await reach(this.subject, node.moves);
-  }
-
-  /**
-   * Return what the opening book and the games played here say of a node. Where they have nothing to say of any move, the
-   * server is not asked about what those lead to.
-   * @param {Node} node
-   */
-  async explore(node) {
-    const before = node.parent && this.#explored.get(node.parent);
-    const isOver = before?.moves.length === 0;
-    const found = isOver
-      ? { ...before, score: null, ends: { first: 0, second: 0, drawn: 0 } }
-      : await explore({ ...this.#start, moves: node.moves });
-    this.#explored.set(node, found);
-    return found;
-  }
-
-  /**
-   * Return the node that a move leads to from another: one that is there, or a new try.
-   * @param {Node} from
-   * @param {string} text
-   */
-  async follow(from, text) {
-    const known = from.children.find((child) => child.turn?.text === text);
-    if (known?.reached) return known;
-    const reached = await reach(this.subject, [...from.moves, text]);
-    const turn = reached.turns.at(-1);
-    if (!turn) return null;
-    const node = this.variations.add(from, turn);
-    node.reached = reached;
-    return node;
-  }
-
-  /**
-   * Return what moves from the node that is looked at lead to, without trying them.
-   * @param {string[]} moves
-   */
-  peek(moves) {
-    return reach(this.subject, [...this.node.moves, ...moves]);
-  }
-
-  /**
-   * Return why a move or its beginning cannot be played at the node that is looked at.
-   * @param {import("../types").Unplayable} tried
-   * @returns {Promise<string | null>}
-   */
-  why(tried) {
-    return why({ ...this.#start, moves: this.node.moves, ...tried }).catch((problem) => problem.message);
-  }
-
-  /**
-   * Return a line of moves as the engine wants it.
-   * @param {string[]} moves
-   */
-  question(moves) {
-    const { game, rules, start } = this.subject;
-    return { game, rules, start, moves };
-  }
-
-  /** What the address is to say now. @returns {Subject} */
-  get shown() {
-    const { node } = this;
-    return { ...this.subject, moves: node.end.moves, ply: node === node.end ? null : node.ply };
+  #tell(type, detail) {
+    this.dispatchEvent(new CustomEvent(type, { detail }));
   }
 }
+
+/** @param {string} id */
+const addressOf = (id) => `/api/studies/${encodeURIComponent(id)}`;
+
+/**
+ * @param {Way | undefined} one
+ * @param {Way} other
+ */
+const isSame = (one, other) => one?.chapter === other.chapter && one.moves.join() === other.moves.join();

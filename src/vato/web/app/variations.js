@@ -6,6 +6,7 @@
 import { after } from "./timeline.js";
 
 /** @typedef {import("../types").Turn} Turn @typedef {import("../types").Piece} Piece @typedef {import("./wire").Reached} Reached */
+/** @typedef {{from: string, to: string}} Drawn */
 
 export class Node {
   /** @type {Node[]} */
@@ -14,6 +15,13 @@ export class Node {
   reached = null;
   /** How many turns lead here. */
   ply = 0;
+  /** By which a study knows it; null of a try that is nowhere but here. @type {number | null} */
+  id = null;
+  comment = "";
+  /** Arrows and, where they end where they begin, rings. @type {Drawn[]} */
+  drawn = [];
+  /** Whether more than its text is known of the turn. */
+  #isLearnt = true;
   /** @type {Piece[]} */
   #pieces = [];
   #known = false;
@@ -33,6 +41,41 @@ export class Node {
     }
   }
 
+  /**
+   * Return a node of whose turn only the text is known.
+   * @param {Node} parent
+   * @param {string} text
+   */
+  static unlearnt(parent, text) {
+    const node = new Node(parent, { ply: parent.ply + 1, player: 0, text, steps: [], clock_ms: null });
+    node.#isLearnt = false;
+    return node;
+  }
+
+  /**
+   * Take in what the turn is that led here.
+   * @param {Turn} turn
+   */
+  learn(turn) {
+    if (this.#isLearnt) return;
+    this.turn = turn;
+    this.#isLearnt = true;
+    this.#known = false;
+  }
+
+  /**
+   * Take in where the pieces stand before the first turn.
+   * @param {Piece[]} pieces
+   */
+  begin(pieces) {
+    this.#pieces = pieces;
+  }
+
+  /** Whether all turns are known that lead here. */
+  get isKnown() {
+    return this.path.every((node) => node.#isLearnt);
+  }
+
   get pieces() {
     if (!this.#known) {
       this.#pieces = after(this.parent?.pieces ?? [], this.turn?.steps ?? []);
@@ -41,9 +84,20 @@ export class Node {
     return this.#pieces;
   }
 
-  /** The nodes from the first turn to this one. @returns {Node[]} */
+  /** The nodes from the first turn to this one. */
   get path() {
-    return this.parent ? [...this.parent.path, this] : [];
+    /** @type {Node[]} */
+    const found = [];
+    for (let node = /** @type {Node} */ (this); node.parent; node = node.parent) found.push(node);
+    return found.reverse();
+  }
+
+  /** This node and all that follow it. */
+  get branch() {
+    /** @type {Node[]} */
+    const found = [this];
+    for (const node of found) found.push(...node.children);
+    return found;
   }
 
   /** The texts of the moves that lead here. */
@@ -79,7 +133,10 @@ export class Variations {
    */
   add(node, turn) {
     const same = node.children.find((child) => child.turn?.text === turn.text);
-    if (same) return same;
+    if (same) {
+      same.learn(turn);
+      return same;
+    }
     const child = new Node(node, turn);
     node.children.push(child);
     return child;
@@ -103,20 +160,23 @@ export class Variations {
 
   /** Take the current node and what follows it away; its parent becomes the current one. */
   remove() {
-    const { parent } = this.current;
+    this.forget(this.current);
+  }
+
+  /**
+   * Take a node and what follows it away; whoever looks at any of it looks at its parent then.
+   * @param {Node} node
+   */
+  forget(node) {
+    const { parent } = node;
     if (!parent) return;
-    parent.children = parent.children.filter((child) => child !== this.current);
-    this.current = parent;
+    parent.children = parent.children.filter((child) => child !== node);
+    if (this.current === node || this.current.path.includes(node)) this.current = parent;
   }
 
   /** Make the current line the main one. */
   promote() {
-    for (const node of this.current.path) {
-      const siblings = node.parent?.children;
-      if (!siblings || siblings[0] === node) continue;
-      siblings.splice(siblings.indexOf(node), 1);
-      siblings.unshift(node);
-    }
+    for (const node of this.current.path) putFirst(node);
   }
 
   /**
@@ -130,4 +190,15 @@ export class Variations {
       for (let count = Math.abs(by); count > 0; count -= 1)
         this.current = (by < 0 ? this.current.parent : this.current.children[0]) ?? this.current;
   }
+}
+
+/**
+ * Let a node go on with the line of its parent.
+ * @param {Node} node
+ */
+export function putFirst(node) {
+  const siblings = node.parent?.children;
+  if (!siblings || siblings[0] === node) return;
+  siblings.splice(siblings.indexOf(node), 1);
+  siblings.unshift(node);
 }

@@ -26,6 +26,11 @@ class Waiting extends EventTarget {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
 
+  /** Whether the server has been asked. */
+  get isKnown() {
+    return this.#known !== null;
+  }
+
   begin() {
     onPage(() => {
       this.dispatchEvent(new Event("change")); // another one is open now
@@ -52,15 +57,23 @@ class Waiting extends EventTarget {
     if (this.#asking) return;
     this.#asking = true;
     try {
-      const { games, count, others } = await waitingGames();
-      this.#take(games, count);
-      // Where nobody else plays, nobody is waited for.
-      if (others) this.#in(AGAIN_MS);
+      this.hear(await waitingGames());
     } catch {
       if (this.#known?.size) this.#in(AGAIN_MS); // the server cannot be reached, or is busy
     } finally {
       this.#asking = false;
     }
+  }
+
+  /**
+   * Know what the server has answered, to a page that asked for more, too.
+   * @param {import("./wire").WaitingGames} answer
+   */
+  hear({ games, count, others }) {
+    clearTimeout(this.#timer);
+    this.#take(games, count);
+    // Where nobody else plays, nobody is waited for.
+    if (others) this.#in(AGAIN_MS);
   }
 
   /**

@@ -1110,6 +1110,8 @@ export interface KitEntry {
   rules: string[];
   /** Sizes, the usual one first; empty where there is only one. */
   boards: string[];
+  /** What the pieces can show, the usual motif first; empty where there is only one. */
+  motifs: string[];
 }
 
 /** What can be printed on. */
@@ -1150,12 +1152,17 @@ export interface Token {
   token: string;
 }
 
-/** How the games ended that were played here and came by a position, or by its mirror image. */
+/**
+ * How games ended that were played here and came by a position, or by its mirror image. Where there are members those
+ * are the public ones, which the archive finds, and of very many the last.
+ */
 export interface Ends {
   /** How many player 0 won. */
   first: number;
   second: number;
   drawn: number;
+  /** Whether there are older ones, which are not counted. */
+  more: boolean;
 }
 
 /** What is proven of a position by a certificate that comes with vato, whatever else is open. */
@@ -1297,7 +1304,7 @@ export interface LessonExercise {
   rules: string;
   /** Whose side the learner has. */
   player: number;
-  /** How many turns the learner has. */
+  /** How many turns the learner has; 0 for a whole game. */
   turns: number;
   layout: string;
   scene: Scene;
@@ -1312,6 +1319,8 @@ export interface Lesson {
   aim: string;
   sides: [string, string];
   exercises: LessonExercise[];
+  /** Whether it is a whole game: its one exercise, to be played on by `play` and not tried. */
+  whole: boolean;
   /** The name of the lesson after it. */
   next: string | null;
 }
@@ -1344,7 +1353,7 @@ export interface Puzzle {
   rules: string;
   /** Whose side the learner has. */
   player: number;
-  /** How many turns the learner has. */
+  /** How many turns the learner has; 0 for a whole game. */
   turns: number;
   layout: string;
   scene: Scene;
@@ -1361,7 +1370,7 @@ export interface Ending {
   rules: string;
   /** Whose side the learner has. */
   player: number;
-  /** How many turns the learner has. */
+  /** How many turns the learner has; 0 for a whole game. */
   turns: number;
   layout: string;
   scene: Scene;
@@ -1390,9 +1399,26 @@ export interface TryMove {
   moves?: string[];
 }
 
+/** Where somebody stands in a whole game, and the turn that they try there. */
+export interface PlayOn {
+  /** The turn; without one, what there is to see is told */
+  move?: string | null;
+  /** What both sides have played so far */
+  moves?: string[];
+  /** Whether it counts even if it is doubtful */
+  sure?: boolean;
+}
+
+/** Something that is worth looking at. */
+export interface Look {
+  message: string;
+  /** The points it is about. */
+  at: string[];
+}
+
 /** What came of a try. */
 export interface Tried {
-  verdict: "refused" | "wrong" | "onward" | "reached";
+  verdict: "refused" | "wrong" | "doubtful" | "onward" | "reached";
   message: string;
   /** The turn that was tried; null if it was refused. */
   turn: Turn | null;
@@ -1403,6 +1429,8 @@ export interface Tried {
   /** What to send with the next try. */
   moves: string[];
   hint: LessonHint | null;
+  /** What is worth looking at now, in a whole game. */
+  looks: Look[];
   /** What it did to one's rating, where it counts. */
   rating: SeatRating | null;
 }
@@ -1785,10 +1813,23 @@ export interface GameChallenge {
   game_id: string | null;
 }
 
-/** The challenges by and to a member that wait, or were answered in the last minute, whole. */
+/** A game of a tournament that a member plays, in which not both have moved yet. */
+export interface BegunRound {
+  /** Its address. */
+  game: string;
+  tournament: string;
+  /** Of the tournament. */
+  title: string;
+  opponent: string;
+  /** Of the computer, who has no name. */
+  level: number | null;
+}
+
+/** What waits for a member, whole: challenges by and to them that wait, or were answered just now, and rounds. */
 export interface CompanyState {
   type: "company";
   challenges: GameChallenge[];
+  rounds: BegunRound[];
 }
 
 /** A bot of a member. */
@@ -1883,7 +1924,7 @@ export interface DeedEntry {
   at: number;
   /** Empty for whoever runs the server. */
   moderator: string;
-  deed: "appointed" | "dismissed" | "closed" | "banned" | "unbanned" | "renamed" | "looked" | "tournament";
+  deed: "appointed" | "dismissed" | "closed" | "banned" | "unbanned" | "renamed" | "looked" | "tournament" | "study";
   member: string;
   report: string | null;
   text: string;
@@ -2007,6 +2048,41 @@ export interface PushKey {
 /** Whether "your turn" is pushed to an endpoint. */
 export interface PushSubscribed {
   subscribed: boolean;
+}
+
+/** A game as a small picture shows it to everybody; told again with every turn, and when it is over. */
+export interface SmallBoard {
+  type: "board";
+  game: string;
+  version: number;
+  layout: string;
+  scene: Scene;
+  /** The turn that led there. */
+  last: Turn | null;
+  over: boolean;
+  /** Null while it goes on, too. */
+  winner: number | null;
+}
+
+/** A public game that is being played: all that does not change while it is. */
+export interface WatchedGame {
+  id: string;
+  game: string;
+  rules: string;
+  seats: [Seat, Seat];
+  rated: boolean;
+  clock: TimeControl;
+  speed: "quick" | "medium" | "slow";
+  tournament: string | null;
+}
+
+/** The games that are shown, each in its place; how they stand is told of each by itself. */
+export interface WatchState {
+  type: "watch";
+  /** One that is over stays for some seconds, then another one takes its place. */
+  games: WatchedGame[];
+  /** How many are being played of those that were asked for. */
+  count: number;
 }
 
 /** A tournament that a member organises. */
@@ -2156,15 +2232,293 @@ export interface TournamentState {
   mine: MyTournament;
 }
 
-/** A game of a tournament that goes on, as a small picture shows it; told again with every turn. */
-export interface TournamentBoard {
-  type: "board";
+/** What goes on among people here. */
+export interface Going {
+  /** Some of those who wait for an opponent, and whom one may meet; those first who have waited longest. */
+  seeks: OpenSeek[];
+  /** How many wait. */
+  seekers: number;
+  /** Some that can be entered: those that go on, then those that begin soon, the next one first. */
+  tournaments: TournamentHead[];
+  /** How many public games are being played, as far as they are looked at. */
+  playing: number;
+  /** From which everybody works out the puzzle of their day. */
+  puzzles: PuzzleGame[];
+}
+
+/** What the first page tells somebody. */
+export interface Front {
+  /** Null where nobody meets anybody: without a lobby and accounts. */
+  going: Going | null;
+  waiting: WaitingGames;
+  /** Games to go on with, the last played first, that do not wait for them while somebody else plays, too. */
+  unfinished: Summary[];
+}
+
+/** Add a line after a turn; as far as it is there already it is the same. */
+export interface AddTurns {
+  ref?: string | number | null;
+  type: "turns";
+  node: number;
+  moves: string[];
+}
+
+/** Delete a turn with all that follows it. */
+export interface DeleteBranch {
+  ref?: string | number | null;
+  type: "delete";
+  node: number;
+}
+
+/** Let the line to a turn be the main one. */
+export interface PromoteLine {
+  ref?: string | number | null;
+  type: "promote";
+  node: number;
+}
+
+/** Comment on a turn, instead of what is there. */
+export interface WriteComment {
+  ref?: string | number | null;
+  type: "comment";
+  node: number;
+  text: string;
+  since: number;
+}
+
+/** Draw arrows and rings on the position after a turn, and take others away. */
+export interface DrawArrows {
+  ref?: string | number | null;
+  type: "arrows";
+  node: number;
+  add?: ([string, string])[];
+  remove?: ([string, string])[];
+}
+
+/** Give the study another title. */
+export interface RenameStudy {
+  ref?: string | number | null;
+  type: "title";
+  title: string;
+}
+
+/** Add an empty chapter: a game, and where it begins. */
+export interface AddChapter {
+  ref?: string | number | null;
+  type: "chapter";
+  name?: string;
   game: string;
+  rules?: string | null;
+  /** What is chosen of the game's set-up options, by their names */
+  setup?: Record<string, string>;
+  position?: string | null;
+}
+
+/** Give a chapter another name. */
+export interface RenameChapter {
+  ref?: string | number | null;
+  type: "chapter_name";
+  chapter: number;
+  name: string;
+}
+
+/** Let a chapter be the first, the second and so on, counted from 0. */
+export interface MoveChapter {
+  ref?: string | number | null;
+  type: "chapter_move";
+  chapter: number;
+  to: number;
+}
+
+/** Delete a chapter, which is not the only one. */
+export interface DeleteChapter {
+  ref?: string | number | null;
+  type: "chapter_delete";
+  chapter: number;
+}
+
+/** As the owner, let whoever has the link edit, or only look. */
+export interface ShareStudy {
+  ref?: string | number | null;
+  type: "share";
+  by_link: boolean;
+}
+
+/** I have the study as it was in a version; tell me what has happened since, and what happens from now on. */
+export interface FollowStudy {
+  ref?: string | number | null;
+  type: "follow";
   version: number;
-  layout: string;
-  scene: Scene;
-  /** The turn that led there. */
-  last: Turn | null;
+}
+
+/** A study with a first chapter, or with the chapters that are read from a text of records. */
+export interface NewStudy {
+  title: string;
+  /** Of the chapter */
+  name?: string;
+  game?: string | null;
+  rules?: string | null;
+  /** What is chosen of the game's set-up options, by their names */
+  setup?: Record<string, string>;
+  position?: string | null;
+  text?: string | null;
+}
+
+/** Games as text that become chapters of a study. */
+export interface NewChapters {
+  text: string;
+  /** Of a single chapter, instead of the one that the text gives */
+  name?: string;
+}
+
+/** A chapter, but for its turns. */
+export interface StudyChapter {
+  id: number;
+  /** Empty where nobody has given it one. */
+  name: string;
+  game: string;
+  rules: string;
+  start: string;
+  /** Of a game that was played; else empty. */
+  players: [string, string];
+}
+
+/** A chapter with all there is in it. */
+export interface WholeChapter {
+  id: number;
+  /** Empty where nobody has given it one. */
+  name: string;
+  game: string;
+  rules: string;
+  start: string;
+  /** Of a game that was played; else empty. */
+  players: [string, string];
+  /** Each with its number, that of the turn before it, and its move; the first after a turn goes on with its line. */
+  turns: ([number, number, string])[];
+  comments: ([number, string])[];
+  arrows: ([number, ([string, string])[]])[];
+}
+
+/** A study, whole. */
+export interface StudyState {
+  id: string;
+  version: number;
+  title: string;
+  /** Whether whoever has the link may edit it. */
+  by_link: boolean;
+  mine: boolean;
+  chapters: WholeChapter[];
+}
+
+/** A study in a list. */
+export interface StudyHead {
+  id: string;
+  title: string;
+  by_link: boolean;
+  chapters: number;
+  games: string[];
+  /** When it was last edited, in milliseconds. */
+  updated: number;
+}
+
+/** My studies, those first that were edited last. */
+export interface StudyList {
+  studies: StudyHead[];
+}
+
+/** Chapters that were read from a text, in their order. */
+export interface AddedChapters {
+  chapters: number[];
+}
+
+/** Somebody has added a line after a turn, as a variation if it had one before. */
+export interface TurnsAdded {
+  type: "turns";
+  node: number;
+  /** Each after the one before, with its number and its move. */
+  turns: ([number, string])[];
+}
+
+/** A turn is gone with all that followed it. */
+export interface BranchDeleted {
+  type: "delete";
+  node: number;
+}
+
+/** Each of these turns goes on with the line of the turn before it from now on. */
+export interface LinePromoted {
+  type: "promote";
+  nodes: number[];
+}
+
+/** A turn has this comment from now on; none if it is empty. */
+export interface CommentWritten {
+  type: "comment";
+  node: number;
+  text: string;
+}
+
+/** Arrows and rings were drawn, and others taken away. */
+export interface ArrowsDrawn {
+  type: "arrows";
+  node: number;
+  add: ([string, string])[];
+  remove: ([string, string])[];
+}
+
+/** The study has another title. */
+export interface StudyRenamed {
+  type: "title";
+  title: string;
+}
+
+/** There is an empty chapter, after all others. */
+export interface ChapterAdded {
+  type: "chapter";
+  chapter: StudyChapter;
+}
+
+/** A chapter has another name. */
+export interface ChapterRenamed {
+  type: "chapter_name";
+  chapter: number;
+  name: string;
+}
+
+/** A chapter has another place, counted from 0. */
+export interface ChapterMoved {
+  type: "chapter_move";
+  chapter: number;
+  to: number;
+}
+
+/** A chapter is gone. */
+export interface ChapterDeleted {
+  type: "chapter_delete";
+  chapter: number;
+}
+
+/** Whoever has the link may edit from now on, or may not. */
+export interface StudyShared {
+  type: "share";
+  by_link: boolean;
+}
+
+/** What has happened since a version, each edit being one version more. */
+export interface StudyEdits {
+  type: "edits";
+  before: number;
+  edits: (TurnsAdded | BranchDeleted | LinePromoted | CommentWritten | ArrowsDrawn | StudyRenamed | ChapterAdded | ChapterRenamed | ChapterMoved | ChapterDeleted | StudyShared)[];
+}
+
+/** More has happened than is told one by one: read the whole study again, and follow it from there. */
+export interface StudyChanged {
+  type: "whole";
+}
+
+/** The study was deleted. */
+export interface StudyGone {
+  type: "gone";
 }
 
 /** Which engine it is; the first thing that is said. */
@@ -2286,7 +2640,13 @@ export type CompanyAnswer = CompanyState | Refused | Pong;
 
 export type BotHears = ChallengeComes | ChallengeGoes | GameBegins | GameEnds;
 
-export type TournamentAnswer = TournamentState | TournamentBoard | Refused | Pong;
+export type StudyMessage = AddTurns | DeleteBranch | PromoteLine | WriteComment | DrawArrows | RenameStudy | AddChapter | RenameChapter | MoveChapter | DeleteChapter | ShareStudy | FollowStudy | Ping;
+
+export type StudyAnswer = StudyEdits | StudyChanged | StudyGone | Accepted | Refused | Pong;
+
+export type TournamentAnswer = TournamentState | SmallBoard | Refused | Pong;
+
+export type WatchAnswer = WatchState | SmallBoard | Refused | Pong;
 
 export type HelperSays = Hello | HelperReady | HelperInfo | HelperDone | HelperFailed;
 

@@ -1,8 +1,9 @@
 /**
- * Mouse and touch: what is pressed, dragged and let fall on the board, in terms of points. What it means is `play.js`. With
- * the other button arrows and rings are drawn, which mean nothing to the board.
+ * Mouse and touch: what is pressed, dragged and let fall on the board, in terms of points. What it means is `play.js`, and
+ * what is drawn with the other button `draw.js`.
  */
 
+import { drawByHand } from "./draw.js";
 import { choosePiece, press, refuse, select, setAhead, step, undoStep } from "./play.js";
 import * as read from "./state.js";
 
@@ -69,7 +70,7 @@ export class Pointer {
     const point = event.touches.length === 1 ? this.#point(event.touches[0]) : null;
     if (!point || this.#isElsewhere(event)) return;
     const { state } = this.#core;
-    const active = state.mode === "edit" || read.origin(state) || state.choice.length || this.#isMovable(point);
+    const active = state.mode !== "play" || read.origin(state) || state.choice.length || this.#isMovable(point);
     if (active && event.cancelable) event.preventDefault();
   }
 
@@ -80,6 +81,7 @@ export class Pointer {
   #isMovable(point) {
     const { state } = this.#core;
     if (state.mode === "edit") return state.standing.has(point);
+    if (state.mode === "draw") return false;
     if (state.choice.length) return false;
     if (read.mayChooseAhead(state)) return read.isOwnAhead(state, point);
     return read.openFrom(state, point).length > 0;
@@ -98,7 +100,12 @@ export class Pointer {
       return;
     }
     if (event.button !== 0) return;
-    if (state.drawn.length) {
+    if (state.mode === "draw") {
+      this.#drawnFrom = point;
+      if (point) host.setPointerCapture(event.pointerId);
+      return;
+    }
+    if (state.drawn.length && !state.keepsDrawn) {
       state.drawn = [];
       this.#core.drawMarks();
     }
@@ -144,7 +151,7 @@ export class Pointer {
 
   /** @param {PointerEvent} event */
   #up(event) {
-    if (event.button === 2) this.#endDrawing(this.#point(event));
+    if (event.button === 2 || this.#core.state.mode === "draw") this.#endDrawing(this.#point(event), event.button === 2);
     const pressed = this.#pressed;
     if (!pressed || event.pointerId !== pressed.id) return;
     const { state } = this.#core;
@@ -191,20 +198,20 @@ export class Pointer {
   }
 
   /**
-   * Draw an arrow or a ring, or take one away that was drawn before.
+   * Draw from where the pointer went down; a click of the first button only puts the pen there.
    * @param {string | null} to
+   * @param {boolean} isOther whether it was the other button
    */
-  #endDrawing(to) {
-    const { state } = this.#core;
+  #endDrawing(to, isOther) {
     const from = this.#drawnFrom;
     this.#drawnFrom = null;
     if (!from || !to) return;
-    const others = state.drawn.filter((each) => each.from !== from || each.to !== to);
-    state.drawn = others.length < state.drawn.length ? others : [...others, { from, to }];
-    this.#core.drawMarks();
+    if (from === to && !isOther) press(this.#core, to);
+    else drawByHand(this.#core, from, to);
   }
 
   #letGo() {
+    this.#drawnFrom = null;
     const { state, pieces, motion } = this.#core;
     const figure = state.lifted ? pieces.figures.get(this.#pressed?.piece ?? 0) : null;
     this.#pressed = null;
@@ -229,7 +236,7 @@ export class Pointer {
     const aimed = Boolean(
       point && start && (point === start || read.openFrom(state, start).some(({ to }) => to === point)),
     );
-    const able = aimed || (point && (state.mode === "edit" || (read.mayChooseAhead(state) && start)));
+    const able = aimed || (point && (state.mode !== "play" || (read.mayChooseAhead(state) && start)));
     const cursor = point && this.#isMovable(point) ? "grab" : able ? "pointer" : "";
     if (host.dataset.cursor !== cursor) host.dataset.cursor = cursor;
   }

@@ -51,7 +51,10 @@ export function drawMarks({ state, layers, pieces }) {
   );
   layers.set("ahead", state.ahead, () => (state.ahead ? aheadMarks(view, state.ahead) : []));
   layers.set("arrows", state.arrows, () => state.arrows.toReversed().map((arrow) => arrowMark(view, state, arrow)));
-  layers.set("drawn", state.drawn, () => state.drawn.map((each) => drawnMark(view, each)));
+  layers.set("drawn", [state.drawn, state.pen], () => [
+    ...state.drawn.map((each) => drawnMark(view, each)),
+    ...(state.pen ? [penMark(view, state.pen)] : []),
+  ]);
   layers.set("marks", state.marks, () => state.marks.map((mark) => sign(view, mark)));
   layers.set("choice", state.choice.length ? [state.choice.map(({ text }) => text), state.weighed?.text] : null, () =>
     state.choice.flatMap((way) => sweep(view, way, !state.weighed || state.weighed === way)),
@@ -315,6 +318,15 @@ function drawnMark(view, { from, to }) {
   const { x, y } = view.spot(from);
   if (from === to) return draw("circle", { class: "drawn-ring", cx: x, cy: y, r: reach + 4 });
   return arrow([{ x, y }, view.spot(to)], 8, 0.45 * reach, 0.25 * reach, "drawn", 0.85);
+}
+
+/**
+ * @param {View} view
+ * @param {string} point from which is drawn next
+ */
+function penMark(view, point) {
+  const { x, y } = view.spot(point);
+  return draw("circle", { class: "drawn-ring pen", cx: x, cy: y, r: view.layout.piece.reach + 4 });
 }
 
 /** Paths of the signs, around (0, 0), one unit large. */

@@ -3,6 +3,7 @@
  * choosing a move ahead. Knows no rules: it walks the tree of options it was given.
  */
 
+import { putPen } from "./draw.js";
 import { stepWords } from "./speak.js";
 import * as read from "./state.js";
 
@@ -25,6 +26,7 @@ const HASTY_MS = 600;
 export function press(core, point, manner = {}) {
   const { state } = core;
   if (state.mode === "edit") return core.emit("vato-edit", { point, from: null, erase: false });
+  if (state.mode === "draw") return putPen(core, point);
   if (!read.mayPlay(state)) return pressAhead(core, point);
   if (state.sent) return undefined;
   if (state.choice.length) {
@@ -165,6 +167,12 @@ function send({ state, emit }) {
  */
 export function undoStep(core) {
   const { state } = core;
+  if (state.pen) {
+    state.pen = null;
+    core.drawMarks();
+    core.say(["board.say.undone"]);
+    return true;
+  }
   if (state.ahead) return setAhead(core, null);
   if (state.choice.length) {
     dismissChoice(core);

@@ -24,6 +24,8 @@ export function adopt(core, view) {
   const { turn, options, closed, arrows, marks, interactive, premove, mode } = view;
   const given = { turn, options, closed, arrows, marks, interactive, premove, mode };
   Object.assign(state, Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)));
+  if (view.drawn !== undefined) Object.assign(state, { drawn: view.drawn, keepsDrawn: true });
+  if (state.mode !== "draw") state.pen = null;
   if (view.last !== undefined) state.last = Array.isArray(view.last) ? view.last : (view.last?.steps ?? []);
   if (!state.interactive && state.taken.length) dropTurn(core);
   settle(state);
@@ -47,7 +49,7 @@ function adoptPosition(core, view, pieces) {
   motion.forget();
   if (kept) state.taken = kept;
   else dropTurn(core);
-  if (!same || view.mode === "edit") state.drawn = [];
+  if (!state.keepsDrawn && (!same || view.mode === "edit")) state.drawn = [];
   state.pieces = identified(pieces, kept ? state.pieces : state.standing.values());
   const open = kept?.at(-1)?.next ?? options;
   state.choice = state.choice.flatMap(({ text }) => open.find((way) => way.text === text) ?? []);

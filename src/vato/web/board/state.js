@@ -38,7 +38,7 @@ export const newState = () => ({
   interactive: false,
   /** Whether a move may be chosen ahead while the other side is to move. */
   premove: false,
-  /** @type {"play" | "edit"} */
+  /** @type {"play" | "edit" | "draw"} */
   mode: "play",
   /** Whether a piece that can go to only one place goes there when it is chosen. */
   quick: false,
@@ -59,8 +59,12 @@ export const newState = () => ({
   /** A move chosen ahead. @type {import("../types").Premove | null} */
   ahead: null,
 
-  /** Arrows and, where they end where they begin, rings that were drawn by hand; `input.js` writes it. @type {{from: string, to: string}[]} */
+  /** Arrows and, where they end where they begin, rings that were drawn by hand; `draw.js` writes it. @type {{from: string, to: string}[]} */
   drawn: [],
+  /** Whether the page keeps them: it is told what is drawn, and says what there is. */
+  keepsDrawn: false,
+  /** The point from which an arrow is drawn next. @type {string | null} */
+  pen: null,
 
   // Where the player points: `input.js`, `keys.js` and, for the ways, `choose.js`
   /** The way that is looked at. @type {Option | null} */

@@ -69,6 +69,7 @@ export async function tryKeptLesson(game, name, { exercise: number, moves, move 
     ...told,
     moves: verdict === "wrong" ? moves : shown,
     hint: hint ? { message: exercise.hint, turn: lastTurn(positions, [...shown, hint]) } : null,
+    looks: [],
     rating: null,
   };
 }
@@ -121,12 +122,12 @@ export async function tryKeptPuzzle(game, number, { moves, move }) {
     const counted = right.slice(0, moves.length + 2);
     const told = shownOf(positions, moves, counted, true);
     const next = lastTurn(positions, right.slice(0, moves.length + 3));
-    return { verdict: "onward", message: onward, ...told, moves: counted, hint: { message: hint, turn: next }, rating: null };
+    return { verdict: "onward", message: onward, ...told, moves: counted, hint: { message: hint, turn: next }, looks: [], rating: null };
   }
   if (moves.length > 0) {
     const told = shownOf(positions, moves, [...moves, isRight ? wanted : move], false);
     const message = isRight ? (messages[puzzle.answers[right.join(" ")] ?? -1]?.text ?? "") : better;
-    return { verdict: isRight ? "reached" : "wrong", message, ...told, moves, hint: null, rating: null };
+    return { verdict: isRight ? "reached" : "wrong", message, ...told, moves, hint: null, looks: [], rating: null };
   }
   const lines = Object.keys(puzzle.answers);
   const turn = sameTurn(positions, [], move, lines.map(firstOf));
@@ -136,7 +137,7 @@ export async function tryKeptPuzzle(game, number, { moves, move }) {
   const { verdict, text } = said;
   const shown = line.split(" ").slice(0, verdict === "reached" ? 1 : 2);
   const told = shownOf(positions, [], shown, false);
-  return { verdict, message: text.replace("{line}", line), ...told, moves: [], hint: null, rating: null };
+  return { verdict, message: text.replace("{line}", line), ...told, moves: [], hint: null, looks: [], rating: null };
 }
 
 /**

@@ -4,69 +4,40 @@
  */
 
 import { analysisAddress, readSubject } from "../app/address.js";
-import { isUnreachable } from "../app/api.js";
+import { Analysed } from "../app/analysed.js";
 import { fill, make } from "../app/element.js";
-import { gameName, rulesName, sideName, valueName } from "../app/names.js";
-import { resultText } from "../app/results.js";
-import { settings } from "../app/settings.js";
-import { sounds } from "../app/sounds.js";
-import { Study } from "../app/study.js";
+import { gameName, rulesName, valueName } from "../app/names.js";
 import { t } from "../app/text.js";
-import "../board/board.js";
 import { prepare } from "../engine/choice.js";
 import "../engine/device-analyst.js"; // beside the others: it is asked soon
 import { AnalysisActions } from "../parts/analysis-actions.js";
-import { AnalysisEngine } from "../parts/analysis-engine.js";
-import { Announcer } from "../parts/announcer.js";
-import { obey } from "../parts/board-settings.js";
+import { AnalysisBoard } from "../parts/analysis-board.js";
 import { EditPalette } from "../parts/edit-palette.js";
-import { OpeningExplorer } from "../parts/explorer.js";
-import { beginsAbove, shapeFor } from "../parts/game-board.js";
 import { button } from "../parts/icons.js";
-import { isShortcut } from "../parts/keyboard-help.js";
-import { MoveTree } from "../parts/move-tree.js";
 import { failed } from "../parts/notices.js";
-import { listenForSteps } from "../parts/stepping.js";
-import { toast, toastProblem, toastsIn, withdrawReasons } from "../parts/toasts.js";
+import { putIntoStudy } from "../parts/put-into-study.js";
+import { toastProblem } from "../parts/toasts.js";
 
-/** @typedef {import("../app/address.js").Subject} Subject @typedef {import("../app/variations.js").Node} Node */
+/** @typedef {import("../app/address.js").Subject} Subject */
 
 export const open = () => new AnalysisPage();
 
-/** Whoever goes through a game asks only about where they stay for so long. */
-const STAY_MS = 150;
-
 class AnalysisPage extends HTMLElement {
-  #study = new Study(readSubject(location.hash));
-  #editing = false;
-  #flipped = false;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #staying;
-  /** When a node was last come to. */
-  #arrived = 0;
-  /** The moves of a line that is pointed at, whose end the board shows instead. @type {string[] | null} */
-  #peeked = null;
-
+  #analysed = new Analysed(readSubject(location.hash));
+  #board = new AnalysisBoard(this.#analysed);
   #ending = new AbortController();
-  #board = /** @type {import("../board/board.js").VatoBoard} */ (document.createElement("vato-board"));
-  #engine = new AnalysisEngine(this.#study);
-  #explorer = new OpeningExplorer();
-  #tree = new MoveTree();
   #palette = new EditPalette();
-  #actions = new AnalysisActions();
-  #announcer = new Announcer();
+  #actions = new AnalysisActions(["new", "import", "review", "play", "games", "study"]);
   #heading = make("h1", { class: "game-title" });
   #about = make("p", { class: "quiet game-about" });
-  #status = make("p", { class: "analysis-status", role: "status" });
-  #toasts = make("div", { class: "toasts", role: "status", "aria-live": "polite" });
 
   async connectedCallback() {
     document.title = t("analysis.title");
     fill(this, make("div", { class: "loading", "aria-busy": "true" }));
     try {
-      const { subject, entry } = this.#study;
+      const { subject, entry } = this.#analysed;
       if (!subject.from) prepare({ game: entry.name, rules: subject.rules || entry.contest_rules, start: subject.start });
-      await this.#study.load();
+      await this.#analysed.load();
       if (!this.isConnected) return;
       this.#build();
       await this.#begin();
@@ -77,47 +48,27 @@ class AnalysisPage extends HTMLElement {
 
   disconnectedCallback() {
     this.#ending.abort();
-    clearTimeout(this.#staying);
-    this.#engine.close();
-    toastsIn(null);
-  }
-
-  get #node() {
-    return this.#study.node;
   }
 
   // Building
 
   #build() {
-    const frame = make("div", { class: "board-frame" }, this.#board);
-    const area = make("div", { class: "board-area analysis-area" }, this.#engine.bar, frame);
     const other = button(t("analysis.new"), () => this.#actions.chooseGame(), { class: "button analysis-new" });
     const head = make("div", { class: "game-head" }, this.#heading, other, this.#about);
-    const { lines, retry, review } = this.#engine;
+    const { area, announcer, engine, explorer, status, toasts, tree } = this.#board;
     // What comes and goes with the position stands last, so that nothing else moves.
-    const parts = [head, lines, this.#palette, review, this.#tree, this.#explorer];
+    const parts = [head, engine.lines, this.#palette, engine.review, tree, explorer];
     const side = make("aside", { class: "side", "aria-label": t("analysis.side") }, parts);
-    const dock = make("div", { class: "dock" }, retry, this.#status, this.#actions, this.#toasts);
-    fill(this, area, dock, side, this.#announcer);
-    toastsIn(this.#toasts);
-    this.#obey();
-    this.#listen(area);
+    fill(this, area, make("div", { class: "dock" }, engine.retry, status, this.#actions, toasts), side, announcer);
+    this.#listen();
   }
 
-  /** Show the study from where its subject says. */
+  /** Show what is analysed from where its subject says. */
   async #begin() {
-    const { layout, entry, subject, variations } = this.#study;
-    this.#board.layout = layout;
-    this.#board.sides = entry.sides;
-    if (layout) {
-      shapeFor(this, layout);
-      this.#flipped = this.#study.viewer !== 0 && beginsAbove(layout, variations.root.pieces, this.#study.viewer);
-    }
-    this.#tree.remarks.clear();
-    this.#engine.turnTo(this.#study);
-    this.#setMode(false);
-    await this.#arrive();
-    if (subject.review) this.#review();
+    const { entry, subject } = this.#analysed;
+    this.#palette.hidden = true;
+    await this.#board.turnTo(this.#analysed);
+    if (subject.review) this.#board.review();
     if (subject.edit && entry.edits.length > 0) this.#edit(true);
   }
 
@@ -128,291 +79,69 @@ class AnalysisPage extends HTMLElement {
    */
   async #open(wanted, read) {
     history.pushState(null, "", analysisAddress(wanted));
-    const study = new Study(readSubject(location.hash));
+    const analysed = new Analysed(readSubject(location.hash));
     try {
-      await study.load();
-      if (read) await study.take(read);
-      this.#study = study;
+      await analysed.load();
+      if (read) await analysed.take(read);
+      this.#analysed = analysed;
       await this.#begin();
     } catch (problem) {
       toastProblem(problem);
     }
   }
 
-  /** @param {HTMLElement} area */
-  #listen(area) {
+  #listen() {
     const { signal } = this.#ending;
     const on = (
       /** @type {EventTarget} */ target,
       /** @type {string} */ type,
       /** @type {(detail: any) => void} */ act,
     ) => target.addEventListener(type, (event) => act(/** @type {CustomEvent} */ (event).detail), { signal });
-    listenForSteps(area, (by) => this.#step(by), signal);
-    document.addEventListener("keydown", (event) => this.#key(event), { signal });
-    on(settings, "change", () => this.#obey());
-    on(this.#board, "vato-move", ({ text }) => this.#try(text));
-    on(this.#board, "vato-refused", (tried) => this.#explain(tried));
-    on(this.#board, "vato-step", ({ kind }) => sounds.play(kind));
-    on(this.#board, "vato-say", ({ text }) => this.#announcer.say(text));
-    on(this.#board, "vato-edit", (done) => this.#palette.press(done));
-    on(this.#board, "vato-half", () => this.#showStatus());
-    on(this.#tree, "node", (node) => this.#goTo(node));
-    on(this.#engine, "said", () => this.#showSaid());
-    on(this.#engine, "line", (moves) => this.#tryLine(moves));
-    on(this.#engine, "peek", (moves) => this.#peek(moves).catch(toastProblem));
-    on(this.#explorer, "line", (move) => this.#try(move));
-    on(this.#engine, "ply", (ply) => this.#goTo([this.#study.variations.root, ...this.#study.variations.main][ply]));
-    on(this.#engine, "judged", (judged) => this.#remark(judged));
-    on(this.#palette, "position", (scene) => this.#showEdited(scene));
-    on(this.#palette, "done", (start) => this.#open({ ...this.#study.question([]), start }));
-    this.#tree.onStep = (by) => this.#step(by);
+    this.#board.listen(signal);
+    on(this.#board, "arrived", () => history.replaceState(null, "", analysisAddress(this.#analysed.shown)));
+    on(this.#board, "shown", () => this.#show());
+    on(this.#board, "half", ({ isHalf, mayStop }) => this.#actions.showHalf(isHalf, mayStop));
+    on(this.#board.board, "vato-edit", (done) => this.#palette.press(done));
+    on(this.#palette, "position", (scene) => this.#board.showEdited(scene));
+    on(this.#palette, "done", (start) => this.#open({ ...this.#analysed.question([]), start }));
     this.#actions.deeds = {
-      flip: () => this.#flip(),
-      edit: () => this.#edit(!this.#editing),
+      flip: () => this.#board.flip(),
+      draw: () => (this.#board.isDrawing = !this.#board.isDrawing),
+      edit: () => this.#edit(!this.#board.isResting),
       open: (subject, read) => this.#open(subject, read),
-      remove: () => this.#change(() => this.#study.variations.remove()),
-      promote: () => this.#change(() => this.#study.variations.promote()),
-      subject: () => ({ ...this.#study.subject, moves: this.#node.moves }),
-      record: () => this.#study.record,
-      picture: () => this.#board.picture,
-      review: () => this.#review(),
-      endTurn: () => this.#board.endTurn(),
-      undoStep: () => this.#board.undoStep(),
+      remove: () => this.#board.change(() => this.#analysed.variations.remove()),
+      promote: () => this.#board.change(() => this.#analysed.variations.promote()),
+      subject: () => ({ ...this.#analysed.subject, moves: this.#board.node.moves }),
+      place: () => this.#board.place,
+      record: async () => this.#analysed.record,
+      picture: () => this.#board.board.picture,
+      link: () => {
+        const { game, rules, start } = this.#analysed.subject;
+        return location.origin + analysisAddress({ game, rules, start, moves: this.#board.node.moves });
+      },
+      review: () => this.#board.review(),
+      study: () => putIntoStudy(this.#analysed.record),
+      endTurn: () => this.#board.board.endTurn(),
+      undoStep: () => this.#board.board.undoStep(),
     };
   }
 
-  /** @param {KeyboardEvent} event */
-  #key(event) {
-    if (!isShortcut(event)) return;
-    const key = event.key.toLowerCase();
-    if (key === "f") this.#flip();
-    else if (key === "e") this.#board.endTurn();
-    else if (key === "s") settings.set("sound", !settings.get("sound"));
-  }
-
-  // Going through the game
-
-  /** @param {number | "first" | "last"} by */
-  #step(by) {
-    if (!this.#editing) this.#change(() => this.#study.variations.step(by));
-  }
-
-  /** @param {Node | undefined} node */
-  #goTo(node) {
-    if (node) this.#change(() => (this.#study.variations.current = node));
-  }
-
-  /** @param {() => void} act */
-  #change(act) {
-    act();
-    this.#arrive(true).catch(toastProblem);
-  }
-
-  /**
-   * Play a move on the board: a new try, or the next move of a line.
-   * @param {string} text
-   */
-  async #try(text) {
-    const from = this.#node;
-    try {
-      const node = await this.#study.follow(from, text);
-      // Someone may have gone elsewhere in the meantime.
-      if (!node || this.#node !== from || !this.isConnected) return;
-      this.#study.variations.current = node;
-      const start = from.reached?.scene.position ?? "";
-      this.#engine.retry.tried(node.ply, text, { ...this.#study.question([]), start });
-      await this.#board.replay(node.turn?.steps ?? []);
-      await this.#arrive();
-    } catch (problem) {
-      toastProblem(problem);
-      this.#board.reset();
-    }
-  }
-
-  /**
-   * Play the moves of a line: a single one as on the board, several by going to where they lead.
-   * @param {string[]} moves
-   */
-  async #tryLine(moves) {
-    const from = this.#node;
-    const [first = ""] = moves;
-    if (moves.length === 1) return this.#try(first);
-    try {
-      let node = /** @type {Node | null} */ (from);
-      for (const move of moves) node = node && (await this.#study.follow(node, move));
-      if (node && this.#node === from && this.isConnected) this.#goTo(node);
-    } catch (problem) {
-      toastProblem(problem);
-    }
-  }
-
-  /**
-   * Show where moves would lead, or again what is there.
-   * @param {string[] | null} moves
-   */
-  async #peek(moves) {
-    if (moves === this.#peeked) return;
-    this.#peeked = moves;
-    if (!moves) return this.#show();
-    const { scene, turns } = await this.#study.peek(moves);
-    if (this.#peeked !== moves || !this.isConnected) return;
-    this.#board.show({
-      pieces: scene.pieces,
-      turn: scene.turn,
-      options: [],
-      last: turns.at(-1) ?? null,
-      arrows: [],
-      interactive: false,
-    });
-  }
-
-  /** Show the current node at once, and what may be played there as soon as it is known. */
-  async #arrive(glide = false) {
-    const node = this.#node;
-    this.#peeked = null;
-    this.#engine.forget();
-    this.#show(glide);
-    // One step is answered at once; of quick ones only the last is asked about.
-    const hurries = performance.now() - this.#arrived < STAY_MS;
-    this.#arrived = performance.now();
-    if (hurries && !(await this.#stays())) return;
-    await this.#study.know(node);
-    if (node !== this.#node || !this.isConnected) return;
-    history.replaceState(null, "", analysisAddress(this.#study.shown));
-    this.#show();
-    if (glide && !hurries && !(await this.#stays())) return;
-    this.#engine.think();
-    this.#explore().catch(toastProblem);
-  }
-
-  /** Show what is known of the opening, as soon as it is known. */
-  async #explore() {
-    const node = this.#node;
-    const explored = await this.#study.explore(node).catch((problem) => {
-      const said = isUnreachable(problem) ? t("offline.explorer") : problem.code === "rated_game" && problem.message;
-      if (!said) throw problem;
-      return { opening: "", score: null, proven: null, ends: { first: 0, second: 0, drawn: 0 }, moves: [], problem: said };
-    });
-    if (node !== this.#node || !this.isConnected) return;
-    this.#explorer.show(this.#editing ? null : explored, this.#study.entry.sides);
-  }
-
-  /** Wait a moment; return whether nobody has gone further by then. @returns {Promise<boolean>} */
-  #stays() {
-    const node = this.#node;
-    clearTimeout(this.#staying);
-    return new Promise((resolve) => {
-      this.#staying = setTimeout(() => resolve(node === this.#node && this.isConnected), STAY_MS);
-    });
-  }
-
-  // Showing
-
-  #show(glide = false) {
-    const { node, called, subject, variations } = this.#study;
-    const scene = node.reached?.scene;
+  #show() {
+    const { called, node, subject, size } = this.#analysed;
     const [first, second] = called;
     const players = first && second ? [t("games.versus", { first, second })] : [];
     this.#heading.textContent = gameName(subject.game);
-    this.#about.textContent = [rulesName(subject.rules), ...this.#study.size.map(valueName), ...players].join(" · ");
-    this.#board.show({
-      pieces: node.pieces,
-      ...(scene ? { turn: scene.turn } : {}),
-      options: scene?.options ?? [],
-      last: node.turn,
-      arrows: this.#engine.arrows,
-      interactive: Boolean(scene && !node.reached?.outcome),
-      premove: false,
-      flipped: this.#flipped,
-      mode: "play",
-      glide,
-    });
-    this.#engine.showBar(this.#flipped);
-    this.#tree.show(variations);
-    this.#actions.show({ tried: !node.isMain, root: node.parent === null, editing: this.#editing });
-    this.#engine.review.mark(node.ply);
-    this.#showStatus();
+    this.#about.textContent = [rulesName(subject.rules), ...size.map(valueName), ...players].join(" · ");
+    const { isDrawing, isResting } = this.#board;
+    this.#actions.show({ tried: !node.isMain, root: node.parent === null, editing: isResting, drawing: isDrawing });
   }
 
-  #showStatus() {
-    withdrawReasons();
-    const { reached } = this.#node;
-    const half = this.#board.half;
-    const isHalf = half.steps.length > 0 && !half.sent;
-    // What was tried beside the game has not happened to anybody; where the players ended it, more can be tried.
-    const isEnd = this.#node === this.#study.variations.root.end;
-    const ended = reached?.outcome ?? (isEnd && !isHalf ? this.#study.outcome : null);
-    const side = this.#study.entry.sides[reached?.scene.turn ?? 0] ?? "";
-    if (this.#editing || !reached) this.#status.textContent = "";
-    else if (ended) this.#status.textContent = resultText(ended, isEnd ? this.#study.mine : []);
-    else if (isHalf) this.#status.textContent = half.mayStop ? t("prompt.go_on_or_end") : t("prompt.go_on");
-    else this.#status.textContent = t("prompt.side_to_move", { name: sideName(side) });
-    this.#actions.showHalf(isHalf, half.mayStop);
-  }
-
-  #flip() {
-    this.#flipped = !this.#flipped;
-    this.#show();
-  }
-
-  #obey() {
-    obey(this.#board);
-  }
-
-  /** @param {import("../types").Unplayable} tried */
-  async #explain(tried) {
-    const message = await this.#study.why(tried);
-    if (message) toast(message, { kind: "reason" });
-  }
-
-  // The engine
-
-  /** Show on the board what the engine says now. */
-  #showSaid() {
-    this.#engine.showBar(this.#flipped);
-    if (!this.#peeked) this.#board.show({ arrows: this.#engine.arrows });
-  }
-
-  #review() {
-    if (!this.#engine.startReview()) return;
-    this.#tree.remarks.clear();
-    this.#explorer.fold();
-  }
-
-  /** @param {{ply: number, kind: import("../app/evaluation.js").Kind}} judged */
-  #remark({ ply, kind }) {
-    const node = this.#study.variations.main[ply - 1];
-    if (!node) return;
-    this.#tree.remarks.set(node, { kind, title: t(`review.${kind}`) });
-    this.#tree.show(this.#study.variations);
-  }
-
-  // Setting up
-
-  /** @param {boolean} editing */
-  #setMode(editing) {
-    this.#editing = editing;
-    this.#palette.hidden = !editing;
-    if (editing) this.#explorer.hidden = true;
-    this.#tree.hidden = editing;
-    this.#engine.rest(editing);
-  }
-
-  /** @param {boolean} editing */
+  /** @param {boolean} editing whether a position is set up */
   #edit(editing) {
-    this.#setMode(editing);
-    const scene = this.#node.reached?.scene;
-    this.#show();
-    if (editing && scene) this.#palette.begin(this.#study.entry, this.#study.subject.rules, scene);
-    this.#engine.think();
-    if (!editing) this.#explore().catch(toastProblem);
-  }
-
-  /** @param {import("../types").Scene} scene */
-  #showEdited({ pieces, turn }) {
-    if (!this.#editing) return;
-    this.#engine.showBar(this.#flipped);
-    this.#board.show({ pieces, turn, interactive: false, mode: "edit" });
+    this.#palette.hidden = !editing;
+    this.#board.rest(editing);
+    const scene = this.#board.node.reached?.scene;
+    if (editing && scene) this.#palette.begin(this.#analysed.entry, this.#analysed.subject.rules, scene);
   }
 }
 

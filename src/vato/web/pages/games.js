@@ -53,8 +53,7 @@ class GamesPage extends HTMLElement {
   /** A game of this device has changed, or is the server's now. */
   #reread = async (/** @type {Event} */ event) => {
     if (/** @type {CustomEvent} */ (event).detail.sentAs) {
-      this.#page = 0;
-      await this.#load().catch(() => {});
+      await this.#load(1).catch(() => {});
     } else {
       this.#local = await localSummaries();
       this.#show();
@@ -91,18 +90,19 @@ class GamesPage extends HTMLElement {
     network.removeEventListener("change", this.#found);
   }
 
-  async #load() {
+  /** Show one more page, or one anew, whatever else is on its way. */
+  async #load(page = this.#page + 1) {
     this.#local = await localSummaries();
     try {
-      const answer = await needing(myGames(this.#page + 1), "offline.games");
-      this.#page += 1;
+      const answer = await needing(myGames(page), "offline.games");
+      this.#page = page;
       this.#more = answer.more;
       const known = new Set(this.#games.map(({ id }) => id));
       this.#games.push(...answer.games.filter(({ id }) => !known.has(id)));
       this.#isAway = false;
     } catch (problem) {
       // The games of this device can be shown all the same.
-      if (this.#page > 0 || this.#local.length === 0 || !isUnreachable(problem)) throw problem;
+      if (page > 1 || this.#local.length === 0 || !isUnreachable(problem)) throw problem;
       this.#isAway = true;
     }
     this.#showFilter();

@@ -6,7 +6,7 @@ import { lessons } from "../app/api.js";
 import { make } from "../app/element.js";
 import { isDone } from "../app/progress.js";
 import { formatNumber, t } from "../app/text.js";
-import { ExerciseList } from "../parts/exercise-list.js";
+import { ExerciseList, cardList } from "../parts/exercise-list.js";
 
 export const open = () => new LearnPage();
 
@@ -29,6 +29,7 @@ function sectionOf({ game, lessons: offered }) {
   // The first that is left to do is where to go on.
   const next = offered.find((lesson) => !isDone(game, lesson));
   const card = (/** @type {typeof offered[number]} */ lesson, /** @type {number} */ index) => ({
+    game,
     address: `/learn/${game}/${lesson.name}`,
     title: `${formatNumber(index + 1)}. ${lesson.title}`,
     note: lesson.aim,
@@ -40,7 +41,7 @@ function sectionOf({ game, lessons: offered }) {
   return {
     game,
     note: t("learn.done_count", { done, count: offered.length }),
-    groups: [{ cards: offered.map(card) }],
+    groups: [{ list: cardList(offered.map(card)) }],
   };
 }
 

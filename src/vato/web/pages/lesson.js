@@ -1,12 +1,14 @@
 /**
- * The page of a lesson: its exercises as dots, and after the last one the next lesson.
+ * The page of a lesson: its exercises as dots, and after the last one the next lesson; or a first whole game.
  */
 
-import { RequestFailed, lesson as readLesson, tryMove } from "../app/api.js";
+import { RequestFailed, lesson as readLesson, needing, playOn, tryMove } from "../app/api.js";
+import { recallChoices, rememberChoices } from "../app/choices.js";
 import { make } from "../app/element.js";
-import { gameName } from "../app/names.js";
-import { doneIn, markDone } from "../app/progress.js";
-import { t } from "../app/text.js";
+import { entryOf } from "../app/games.js";
+import { countName, gameName, sideName } from "../app/names.js";
+import { doneIn, keepMoves, markDone, movesOf } from "../app/progress.js";
+import { formatNumber, t } from "../app/text.js";
 import { orWithout, prepareLesson, tryKeptLesson } from "../engine/exercises.js";
 import { ExercisePage } from "../parts/exercise-page.js";
 import { lessonDots } from "../parts/lesson-dots.js";
@@ -22,9 +24,10 @@ class LessonPage extends ExercisePage {
   constructor(game, name) {
     super(t("learn.title"), async () => {
       try {
-        const course = courseOf(await readLesson(game, name));
+        const lesson = await readLesson(game, name);
+        if (lesson.whole) return wholeGameOf(lesson);
         prepareLesson(game);
-        return course;
+        return courseOf(lesson);
       } catch (problem) {
         if (problem instanceof RequestFailed && problem.code === "unknown_name") return null;
         throw problem;
@@ -35,7 +38,7 @@ class LessonPage extends ExercisePage {
 
 /**
  * @param {import("../app/wire").Lesson} lesson
- * @returns {import("../parts/exercise-page.js").Course}
+ * @returns {import("../parts/course").Course}
  */
 function courseOf({ game, name, title, aim, sides, exercises, next }) {
   const done = doneIn(game, name);
@@ -64,6 +67,58 @@ function courseOf({ game, name, title, aim, sides, exercises, next }) {
     after: (number) => {
       if (number + 1 < exercises.length) return { number: number + 1 };
       return next ? { address: `/learn/${game}/${next}`, kind: "lesson" } : { address: "/learn", kind: "all" };
+    },
+  };
+}
+
+/**
+ * @param {import("../app/wire").Lesson} lesson
+ * @returns {import("../parts/course").Course}
+ */
+function wholeGameOf(lesson) {
+  const { game, name, aim, sides } = lesson;
+  const entry = entryOf(game);
+  const play = (/** @type {import("../app/wire").PlayOn} */ tried) =>
+    needing(playOn(game, name, tried), "offline.whole_game");
+  return {
+    ...courseOf(lesson),
+    attempt: (_, tried) => play(tried),
+    finish: (number) => {
+      markDone(game, name, number);
+      // Whoever plays on their own now plays this game.
+      rememberChoices({ ...recallChoices(), game });
+    },
+    progress: (_, __, { counts }) => [
+      make("p", { class: "lesson-aim", text: aim }),
+      ...(entry?.counters ?? []).map((counter) =>
+        make(
+          "p",
+          { class: "lesson-counts" },
+          sides.map((side, player) => {
+            const count = counts[counter.name]?.[player] ?? 0;
+            const words = `${sideName(side)}: ${countName(counter, count)}`;
+            return make(
+              "span",
+              { title: words },
+              make("span", { class: "stone-mark", data: { player }, "aria-hidden": "true" }),
+              make("span", { "aria-hidden": "true", text: formatNumber(count) }),
+              make("span", { class: "hidden", text: words }),
+            );
+          }),
+        ),
+      ),
+    ],
+    after: () => ({ address: "/", kind: "own" }),
+    whole: {
+      moves: movesOf(game),
+      stand: (moves) =>
+        play({ moves }).catch((problem) => {
+          // What was kept may be of an older version.
+          if (moves.length > 0 && problem instanceof RequestFailed && problem.status === 422) return play({ moves: [] });
+          throw problem;
+        }),
+      keep: (moves) => keepMoves(game, moves),
+      further: entry?.has.puzzles ? [{ address: `/puzzles#${game}`, text: t("nav.puzzles") }] : [],
     },
   };
 }

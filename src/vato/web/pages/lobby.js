@@ -11,7 +11,6 @@ import { Lobby, recallWish, rememberWish } from "../app/lobby.js";
 import { newKey } from "../app/local-games.js";
 import { clockName, gameName, rulesName } from "../app/names.js";
 import { me } from "../app/people.js";
-import { ratingText } from "../app/ratings.js";
 import { go } from "../app/router.js";
 import { settings } from "../app/settings.js";
 import { sounds } from "../app/sounds.js";
@@ -19,6 +18,7 @@ import { formatNumber, t } from "../app/text.js";
 import { chips } from "../parts/choices.js";
 import { button } from "../parts/icons.js";
 import { empty, failed } from "../parts/notices.js";
+import { aboutSeek, seekText, seekerName } from "../parts/seek.js";
 import { toast, toastProblem } from "../parts/toasts.js";
 
 /** @typedef {import("../app/wire").LobbyState} LobbyState @typedef {import("../app/wire").OpenSeek} OpenSeek */
@@ -88,9 +88,22 @@ class LobbyPage extends HTMLElement {
   /** @param {LobbyState} state */
   #show(state) {
     if (!this.#choices.isConnected) this.#build(state);
+    this.#takeChosen(state);
     this.#choices.hidden = state.mine !== null;
     this.#showAct(state);
     this.#showList(state);
+  }
+
+  /**
+   * Play with whom the address names, as whoever waits on the first page does not wait for a second click.
+   * @param {LobbyState} state
+   */
+  #takeChosen({ seeks }) {
+    const id = location.hash.slice(1);
+    if (!id) return;
+    history.replaceState(null, "", location.pathname);
+    const isForMembers = seeks.find((seek) => seek.id === id)?.rated ?? false;
+    if (me.member || !isForMembers) this.#lobby.take(id);
   }
 
   /** @param {LobbyState} state */
@@ -235,7 +248,7 @@ class LobbyPage extends HTMLElement {
     fill(
       this.#act,
       make("p", { class: "lobby-waiting" }, make("span", { class: "lobby-pulse", "aria-hidden": "true" }), text),
-      make("p", { class: "quiet", text: about(mine) }),
+      make("p", { class: "quiet", text: aboutSeek(mine) }),
       make(
         "div",
         { class: "row" },
@@ -306,34 +319,18 @@ class LobbyPage extends HTMLElement {
 
   /** @param {OpenSeek} seek */
   #seek(seek) {
-    const name = seek.name || t("player.someone");
     return make(
       "div",
       { class: "seek" },
-      make(
-        "span",
-        { class: "seek-text" },
-        make("span", {}, make("strong", { text: name }), seek.rating !== null && make("span", { class: "rating", text: rating(seek) })),
-        make("span", { class: "quiet", text: about(seek) }),
-      ),
+      seekText(seek),
       seek.rated && !me.member
         ? make("a", { class: "button", href: "/join", text: t("account.join") })
         : button(t("join.play"), () => this.#lobby.take(seek.id), {
             data: { seek: seek.id },
-            "aria-label": t("lobby.take", { name, game: about(seek) }),
+            "aria-label": t("lobby.take", { name: seekerName(seek), game: aboutSeek(seek) }),
           }),
     );
   }
 }
-
-/**
- * Return what is looked for, in short.
- * @param {OpenSeek} seek
- */
-const about = ({ game, rules, clock, rated }) =>
-  [gameName(game), rulesName(rules), clockName(clock), ...(rated ? [t("rating.rated")] : [])].join(" · ");
-
-/** @param {OpenSeek} seek */
-const rating = ({ rating, provisional }) => ratingText({ value: rating ?? 0, provisional });
 
 customElements.define("vato-lobby", LobbyPage);

@@ -3,6 +3,7 @@
  */
 
 import { RequestFailed } from "../app/api.js";
+import { archiveAddress } from "../app/archive.js";
 import { fill, make } from "../app/element.js";
 import { allGames } from "../app/games.js";
 import { gameName } from "../app/names.js";
@@ -66,6 +67,7 @@ class ProfilePage extends HTMLElement {
         "div",
         { class: "row" },
         make("a", { class: "button", href: "/leaders", text: t("leaders.link") }),
+        make("a", { class: "button", href: archiveAddress({ player: name }), text: t("archive.heading") }),
         isMe && make("a", { class: "button", href: "/account", text: t("profile.account") }),
         me.member && !isMe && make("a", { class: "button", href: withName("/challenge?to="), text: t("challenge.send") }),
         me.member && !isMe && make("a", { class: "button", href: withName("/report?member="), text: t("report.link") }),

@@ -9,7 +9,7 @@ export const open = () => new PuzzlesPage();
 
 class PuzzlesPage extends GradedList {
   constructor() {
-    super({ name: "puzzles", other: "training", list: puzzles });
+    super({ name: "puzzles", list: puzzles });
   }
 }
 

@@ -9,7 +9,7 @@ export const open = () => new TrainingPage();
 
 class TrainingPage extends GradedList {
   constructor() {
-    super({ name: "training", other: "puzzles", list: endings });
+    super({ name: "training", list: endings });
   }
 }
 

@@ -1,47 +1,63 @@
 /**
- * The buttons of the analysis board: end or undo a half-played turn, flip, set up, and behind "more" another game,
- * import, export, review, playing on from here.
+ * The buttons of the analysis board and of a study: end or undo a half-played turn, promote and remove what was tried, flip,
+ * draw, set up, export, and behind "more" what the page offers: another game, a record, a review, playing on from
+ * here, public games with this position.
  */
 
-import { analysisAddress } from "../app/address.js";
 import { createGame, reach } from "../app/api.js";
+import { archiveAddress } from "../app/archive.js";
 import { chosenFor, grant, recallChoices, wishFor } from "../app/choices.js";
 import { fill, make } from "../app/element.js";
 import { allGames, entryOf, gameHas } from "../app/games.js";
-import { gameName, rulesName } from "../app/names.js";
+import { hasAccounts } from "../app/people.js";
 import { go } from "../app/router.js";
 import { t } from "../app/text.js";
-import { chips } from "./choices.js";
 import { ask } from "./dialogs.js";
 import { openExport } from "./export.js";
+import { gameChoice, startOf } from "./game-choice.js";
 import { button, iconButton } from "./icons.js";
 import { askForRecord } from "./import.js";
 import { toastProblem } from "./toasts.js";
 
 /** @typedef {import("../app/address.js").Subject} Subject */
 
+/** @typedef {"new" | "import" | "review" | "play" | "games" | "study" | "analysis"} More what may stand behind "more" */
+
 /**
  * @typedef {object} Deeds
  * @property {() => void} flip
- * @property {() => void} edit
- * @property {(subject: Partial<Subject>, read?: import("../app/wire").RecordedGame) => void} open
+ * @property {() => void} draw
  * @property {() => void} remove
  * @property {() => void} promote
  * @property {() => Subject} subject the line up to what is looked at
- * @property {() => string} record of everything
+ * @property {() => import("../app/archive.js").Place} place what is looked at
+ * @property {() => Promise<string>} record of everything
  * @property {() => string} picture of what is looked at
+ * @property {() => string} link to what is looked at
  * @property {() => void} review
  * @property {() => void} endTurn
  * @property {() => void} undoStep
+ * @property {() => void} [edit] set up a position
+ * @property {(subject: Partial<Subject>, read?: import("../app/wire").RecordedGame) => void} [open]
+ * @property {() => void} [study] put it into a study
+ * @property {() => void} [analysis] go on on the analysis board
  */
 
 export class AnalysisActions extends HTMLElement {
   /** @type {Deeds | null} */
   deeds = null;
+  #offers;
   #half = make("div", { class: "prompt-more" });
-  #edit = iconButton("setup", t("action.edit"), () => this.deeds?.edit());
+  #draw = iconButton("arrow", t("action.draw_arrows"), () => this.deeds?.draw());
+  #edit = iconButton("setup", t("action.edit"), () => this.deeds?.edit?.());
   #promote = iconButton("up", t("action.promote"), () => this.deeds?.promote());
   #remove = iconButton("trash", t("action.remove"), () => this.deeds?.remove());
+
+  /** @param {More[]} offers */
+  constructor(offers) {
+    super();
+    this.#offers = offers;
+  }
 
   connectedCallback() {
     fill(
@@ -50,17 +66,20 @@ export class AnalysisActions extends HTMLElement {
       this.#promote,
       this.#remove,
       iconButton("flip", t("action.flip"), () => this.deeds?.flip()),
+      this.#draw,
       this.#edit,
       iconButton("export", t("action.export"), () => this.#export()),
       iconButton("more", t("action.more"), () => this.#more(), { "aria-haspopup": "dialog" }),
     );
   }
 
-  /** @param {{tried: boolean, root: boolean, editing: boolean}} situation */
-  show({ tried, root, editing }) {
+  /** @param {{tried: boolean, root: boolean, editing: boolean, drawing: boolean}} situation */
+  show({ tried, root, editing, drawing }) {
     this.#promote.hidden = !tried || editing;
     this.#remove.hidden = root || editing;
-    this.#edit.hidden = !this.#mayEdit(this.deeds?.subject().game ?? "");
+    this.#draw.hidden = editing;
+    this.#draw.setAttribute("aria-pressed", String(drawing));
+    this.#edit.hidden = !this.deeds?.edit || !this.#mayEdit(this.deeds.subject().game);
     this.#edit.setAttribute("aria-pressed", String(editing));
   }
 
@@ -86,8 +105,8 @@ export class AnalysisActions extends HTMLElement {
   async #more() {
     const deeds = this.deeds;
     if (!deeds) return;
-    const choices = /** @type {const} */ (["new", "import", "review", "play"]);
-    const offered = choices.filter((name) => name !== "review" || gameHas(deeds.subject().game, "engine"));
+    const lacking = { review: !gameHas(deeds.subject().game, "engine"), games: !hasAccounts() };
+    const offered = this.#offers.filter((name) => !(/** @type {Record<string, boolean>} */ (lacking)[name]));
     const list = offered.map((name) =>
       make("button", {
         type: "button",
@@ -107,55 +126,32 @@ export class AnalysisActions extends HTMLElement {
     if (chosen === "new") await this.chooseGame();
     else if (chosen === "import") await this.#import(deeds);
     else if (chosen === "review") deeds.review();
+    else if (chosen === "study") deeds.study?.();
+    else if (chosen === "analysis") deeds.analysis?.();
     else if (chosen === "play") await this.#play(deeds);
+    else if (chosen === "games") go(archiveAddress(deeds.place()));
   }
 
   /** Ask for another game or other rules, and turn to that. */
   async chooseGame() {
     const deeds = this.deeds;
     if (!deeds) return;
-    const games = allGames();
-    const wanted = { game: deeds.subject().game, rules: deeds.subject().rules };
-    const rules = make("div");
-    const showRules = () => {
-      const entry = entryOf(wanted.game);
-      if (!entry?.rules.some(({ name }) => name === wanted.rules)) wanted.rules = entry?.rules[0]?.name ?? "";
-      const options = (entry?.rules ?? []).map(({ name }) => ({ value: name, label: rulesName(name) }));
-      fill(
-        rules,
-        options.length > 1 &&
-          chips({
-            label: t("setup.rules"),
-            name: "rules",
-            options,
-            value: wanted.rules,
-            choose: (value) => (wanted.rules = value),
-          }),
-      );
-    };
-    const game = chips({
-      label: t("start.game"),
-      name: "game",
-      options: games.map(({ name }) => ({ value: name, label: gameName(name) })),
-      value: wanted.game,
-      choose: (value) => {
-        wanted.game = value;
-        showRules();
-      },
-    });
-    showRules();
+    const { game, rules } = deeds.subject();
+    const chosen = { game, rules, setup: {} };
+    const choice = gameChoice(chosen);
     const actions = /** @type {import("./dialogs.js").Action[]} */ ([
-      ...(games.some(({ name }) => this.#mayEdit(name)) ? [{ label: t("action.edit"), value: "edit" }] : []),
+      ...(allGames().some(({ name }) => this.#mayEdit(name)) ? [{ label: t("action.edit"), value: "edit" }] : []),
       { label: t("analysis.start"), value: "start", kind: "primary" },
     ]);
-    const answer = await ask({ title: t("analysis.new"), content: [game, rules], actions });
-    if (answer) deeds.open({ ...wanted, edit: answer === "edit" });
+    const answer = await ask({ title: t("analysis.new"), content: [choice], actions });
+    const wanted = { game: chosen.game, rules: chosen.rules, start: startOf(chosen) };
+    if (answer) deeds.open?.({ ...wanted, edit: answer === "edit" });
   }
 
   /** @param {Deeds} deeds */
   async #import(deeds) {
     const [read] = (await askForRecord(false)) ?? [];
-    if (read) deeds.open({ game: read.game, rules: read.rules, start: read.start, moves: read.moves }, read);
+    if (read) deeds.open?.({ game: read.game, rules: read.rules, start: read.start, moves: read.moves }, read);
   }
 
   /** @param {Deeds} deeds */
@@ -190,13 +186,16 @@ export class AnalysisActions extends HTMLElement {
     }
   }
 
-  #export() {
-    const subject = this.deeds?.subject();
-    if (!subject) return;
-    const { game, rules, start, moves } = subject;
-    const record = this.deeds?.record() ?? "";
-    const link = location.origin + analysisAddress({ game, rules, start, moves });
-    openExport({ record, link, picture: this.deeds?.picture() ?? "", file: game });
+  async #export() {
+    const { deeds } = this;
+    if (!deeds) return;
+    const { game } = deeds.subject();
+    const [link, picture] = [deeds.link(), deeds.picture()];
+    try {
+      await openExport({ record: await deeds.record(), link, picture, file: game });
+    } catch (problem) {
+      toastProblem(problem);
+    }
   }
 }
 

@@ -26,8 +26,8 @@ export class AnalysisEngine extends EventTarget {
   lines = new EngineLines();
   review = new ReviewPart();
   retry = new RetryPart();
-  /** @type {import("../app/study.js").Study} */
-  #study;
+  /** @type {import("../app/analysed.js").Analysed} */
+  #analysed;
   /** Whether it rests, as a position is being set up. */
   #resting = false;
   /** Whether a review is under way. The engine serves one question at a time, so the lines wait for it. */
@@ -37,10 +37,10 @@ export class AnalysisEngine extends EventTarget {
   #analyst = new ChosenAnalyst();
   #reviewer = new ChosenAnalyst();
 
-  /** @param {import("../app/study.js").Study} study */
-  constructor(study) {
+  /** @param {import("../app/analysed.js").Analysed} analysed */
+  constructor(analysed) {
     super();
-    this.#study = study;
+    this.#analysed = analysed;
     const on = (
       /** @type {EventTarget} */ target,
       /** @type {string} */ type,
@@ -62,7 +62,7 @@ export class AnalysisEngine extends EventTarget {
       this.retry.end();
       this.#tell("ply", ply - 1);
     });
-    on(this.review, "retry", (bad) => this.retry.begin(bad, this.#study.entry.odds));
+    on(this.review, "retry", (bad) => this.retry.begin(bad, this.#analysed.entry.odds));
     on(this.retry, "go", (ply) => this.#tell("ply", ply));
     on(this.retry, "shown", () => this.#tell("said"));
     on(this.#reviewer, "review_turn", (turn) => this.#hearReview(turn));
@@ -80,11 +80,11 @@ export class AnalysisEngine extends EventTarget {
   }
 
   /**
-   * Turn to another study.
-   * @param {import("../app/study.js").Study} study
+   * Turn to something else.
+   * @param {import("../app/analysed.js").Analysed} analysed
    */
-  turnTo(study) {
-    this.#study = study;
+  turnTo(analysed) {
+    this.#analysed = analysed;
     this.#reviewer.stop();
     this.#reviewing = false;
     this.review.judged.clear();
@@ -94,7 +94,7 @@ export class AnalysisEngine extends EventTarget {
 
   /** Whether there is an engine for the game. */
   get isThere() {
-    return this.#study.entry.has.engine;
+    return this.#analysed.entry.has.engine;
   }
 
   /** @param {boolean} resting whether a position is being set up */
@@ -115,11 +115,11 @@ export class AnalysisEngine extends EventTarget {
 
   /** Think about the position that is looked at, if that is wished. */
   think() {
-    const { node } = this.#study;
+    const { node } = this.#analysed;
     const wanted = this.lines.running && this.isThere && !node.reached?.outcome && !this.#resting && !this.retry.hides;
     this.lines.clear();
     if (wanted && !this.#reviewing) {
-      const question = this.#study.question(node.moves);
+      const question = this.#analysed.question(node.moves);
       this.#analyst.analyse({ ...question, lines: this.lines.lines, seconds: THINK_SECONDS });
       return;
     }
@@ -134,7 +134,7 @@ export class AnalysisEngine extends EventTarget {
   /** @param {import("../app/wire").Information} information */
   #hear(information) {
     this.#information = information;
-    this.lines.show(information, this.#study.entry.sides);
+    this.lines.show(information, this.#analysed.entry.sides);
     this.#tell("said");
   }
 
@@ -144,18 +144,18 @@ export class AnalysisEngine extends EventTarget {
   showBar(flipped) {
     const score = this.#resting ? null : this.#score;
     const known = this.#reviewed === undefined ? this.#information?.known : null;
-    this.bar.show(score, flipped, this.#study.entry, known);
+    this.bar.show(score, flipped, this.#analysed.entry, known);
   }
 
   /** What the review says of the node that is looked at, so that the bar agrees with its graph. */
   get #reviewed() {
-    const { node } = this.#study;
+    const { node } = this.#analysed;
     return node.isMain ? this.review.valueAt(node.ply) : undefined;
   }
 
   /** What the review says; else the game's end, or the engine. @returns {import("../app/wire").Score | null} */
   get #score() {
-    const outcome = this.#study.node.reached?.outcome;
+    const outcome = this.#analysed.node.reached?.outcome;
     const ended = outcome && (outcome.winner === null ? 0 : DECIDED * (1 - 2 * outcome.winner));
     const value = this.#reviewed ?? ended ?? undefined;
     if (value === undefined) return this.#information?.lines[0]?.score ?? null;
@@ -165,7 +165,7 @@ export class AnalysisEngine extends EventTarget {
   /** The engine's moves; before a bad turn of a review that one and the better one, unless it is to be found. */
   get arrows() {
     if (this.retry.hides) return [];
-    const { node } = this.#study;
+    const { node } = this.#analysed;
     const lines = this.#information?.lines ?? [];
     const judged = node.isMain ? this.review.judged.get(node.ply + 1) : undefined;
     if (judged?.verdict.kind && judged.bestTurn) {
@@ -182,14 +182,14 @@ export class AnalysisEngine extends EventTarget {
 
   /** Review the game; return whether there is anything to review. */
   startReview() {
-    const { variations, called, mine, entry } = this.#study;
+    const { variations, called, mine, entry } = this.#analysed;
     const turns = variations.main.flatMap(({ turn }) => (turn ? [turn] : []));
     if (turns.length === 0 || !this.isThere) return false;
     this.#reviewing = true;
     this.think();
     this.review.hidden = false;
     this.review.begin(turns, called.length > 0 ? called : entry.sides.map(sideName), mine, entry);
-    this.#reviewer.review(this.#study.question(turns.map(({ text }) => text)));
+    this.#reviewer.review(this.#analysed.question(turns.map(({ text }) => text)));
     return true;
   }
 

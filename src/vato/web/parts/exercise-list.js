@@ -1,6 +1,6 @@
 /**
- * All lessons, puzzles or endings: for each game a card for each of its parts, with a small picture and how far one is.
- * What they are a page that extends this says.
+ * All lessons, puzzles or endings: for each game a list of its parts, each with a small picture and how far one is. What
+ * they are a page that extends this says.
  */
 
 import { pictureOf } from "../app/api.js";
@@ -12,7 +12,7 @@ import { icon } from "./icons.js";
 import { failed, leadNowhere } from "./notices.js";
 
 /**
- * A part to be done: a lesson, or a grade of puzzles or endings.
+ * A part to be done, with room for a sentence: a lesson, a puzzle.
  * @typedef {object} Card
  * @property {string} address
  * @property {string} title
@@ -24,20 +24,20 @@ import { failed, leadNowhere } from "./notices.js";
  */
 
 /**
- * Parts that belong together.
- * @typedef {{title?: string, cards: Card[]}} Group
+ * Parts that belong together, as a list.
+ * @typedef {{title?: string, list: Node}} Group
  */
 
 /**
- * The parts of a game, and a few words or a way to one of its exercises beside its name.
- * @typedef {{game: string, note?: string, link?: {address: string, text: string, isDone: boolean}, groups: Group[]}} Section
+ * The parts of a game, and a few words beside its name.
+ * @typedef {{game: string, note: string, groups: Group[]}} Section
  */
 
 /**
  * What is listed.
  * @typedef {object} Listed
  * @property {string} title Of the page.
- * @property {() => Node} head
+ * @property {() => Node | Node[]} head
  * @property {() => Promise<() => Section[]>} read Returns what says how far one is, each time it is asked.
  */
 
@@ -78,46 +78,52 @@ export class ExerciseList extends HTMLElement {
 }
 
 /** @param {Section} section */
-function section({ game, note, link, groups }) {
-  const name = make("h2", { text: gameName(game) });
-  const beside = [
-    note && make("p", { class: "quiet", text: note }),
-    link && make("a", { class: "daily", href: link.address }, link.isDone && icon("check"), link.text),
-  ].filter(Boolean);
+function section({ game, note, groups }) {
   return make(
     "section",
     { class: "lessons", id: game },
-    beside.length > 0 ? make("div", { class: "lessons-head" }, name, beside) : name,
-    groups.flatMap(({ title, cards }) => [
-      title && make("h3", { text: title }),
-      make(
-        "ol",
-        { class: "lesson-cards" },
-        cards.map((shown) => make("li", {}, card(game, shown))),
-      ),
-    ]),
+    make(
+      "div",
+      { class: "lessons-head" },
+      make("h2", { text: gameName(game) }),
+      make("p", { class: "quiet", text: note }),
+    ),
+    groups.flatMap(({ title, list }) => [title && make("h3", { text: title }), list]),
   );
 }
 
 /**
- * @param {string} game
- * @param {Card} card
+ * Return parts that each say what they are about.
+ * @param {(Card & {game: string})[]} cards
  */
-function card(game, { address, title, note, rules = "", position, done = false, next = false }) {
-  const words = make("span", { class: "hidden", text: t("learn.done") });
+export const cardList = (cards) =>
+  make(
+    "ol",
+    { class: "lesson-cards" },
+    cards.map((shown) => make("li", {}, card(shown))),
+  );
+
+/** @param {Card & {game: string}} card */
+function card({ game, address, title, note, rules, position, done = false, next = false }) {
   return make(
     "a",
     { class: next ? "game-card lesson-card next" : "game-card lesson-card", href: address },
-    make(
-      "span",
-      { class: "card-picture" },
-      make("img", { src: pictureOf({ game, rules, position }), alt: "", loading: "lazy" }),
-    ),
-    make(
-      "span",
-      { class: "card-text" },
-      make("strong", {}, title, done && make("span", { class: "lesson-done" }, icon("check"), words)),
-      make("span", { class: "quiet", text: note }),
-    ),
+    picture({ game, rules, position }),
+    make("span", { class: "card-text" }, make("strong", {}, title, done && doneSign()), make("span", { class: "quiet", text: note })),
   );
 }
+
+/**
+ * Return a small picture of where a part begins.
+ * @param {{game: string, rules?: string, position: string}} begin
+ */
+export const picture = ({ game, rules = "", position }) =>
+  make(
+    "span",
+    { class: "card-picture" },
+    make("img", { src: pictureOf({ game, rules, position }), alt: "", loading: "lazy" }),
+  );
+
+/** Return the sign that something is done. */
+export const doneSign = () =>
+  make("span", { class: "lesson-done" }, icon("check"), make("span", { class: "hidden", text: t("learn.done") }));

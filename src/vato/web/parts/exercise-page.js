@@ -18,34 +18,8 @@ import { LessonBoard } from "./lesson-board.js";
 import { LessonVoice } from "./lesson-voice.js";
 import { failed, leadNowhere } from "./notices.js";
 
-/**
- * @typedef {import("../app/wire").LessonExercise & {sides: string[]}} Exercise
- * @typedef {import("../app/wire").Tried} Tried
- */
-
-/**
- * What follows an exercise: another one by its number, or another address.
- * @typedef {{number: number} | {address: string, kind: "lesson" | "all"}} Onward
- */
-
-/**
- * Exercises that are done one after the other.
- * @typedef {object} Course
- * @property {string} game
- * @property {string} title Of the page.
- * @property {string} heading
- * @property {{address: string, text: string}} list Where it is listed.
- * @property {number} first The number of the exercise to begin with.
- * @property {boolean} isTest Whether it is found out what one can: turns can be taken back and exercises be skipped, what was
- *     shown does not count, and one may look further into a position.
- * @property {(number: number) => Exercise | Promise<Exercise>} read
- * @property {(number: number, tried: {moves: string[], move: string}) => Promise<Tried>} attempt
- * @property {(number: number) => Promise<import("../app/wire").SeatRating | null>} [shown] Says that a move was shown, and returns
- *     what that did to one's rating.
- * @property {(number: number) => void} finish Remembers that an exercise is done.
- * @property {(number: number, choose: (number: number) => void) => Node[]} progress What stands below the heading.
- * @property {(number: number) => Onward} after
- */
+/** @typedef {import("./course").Course} Course @typedef {import("./course").Exercise} Exercise */
+/** @typedef {import("./course").WholeGame} WholeGame @typedef {import("../app/wire").Tried} Tried */
 
 export class ExercisePage extends HTMLElement {
   #title;
@@ -70,6 +44,10 @@ export class ExercisePage extends HTMLElement {
   #shown = false;
   /** Whether a wrong try stands on the board. */
   #wrong = false;
+  /** The turn that stands on the board and is doubted. */
+  #doubted = "";
+  /** What is worth looking at. @type {import("../app/wire").Look[]} */
+  #looks = [];
   #busy = false;
   /** Grows with every exercise that begins, so that what belongs to an earlier one is known. */
   #visit = 0;
@@ -119,7 +97,7 @@ export class ExercisePage extends HTMLElement {
   // Building
 
   /** @param {Course} course */
-  #build({ title, heading, list, isTest }) {
+  #build({ title, heading, list, isTest, whole }) {
     document.title = title;
     const words = make("span", { text: list.text });
     const back = make("a", { class: "lesson-back", href: list.address }, icon("previous"), words);
@@ -136,6 +114,14 @@ export class ExercisePage extends HTMLElement {
       again: () => this.#again(),
       ...(isTest
         ? { takeBack: () => this.#takeBack(), skip: () => this.#next(), analyse: () => this.#analyse() }
+        : {}),
+      ...(whole
+        ? {
+            takeBack: () => this.#takeBack(),
+            insist: () => this.#try(this.#doubted, true),
+            anew: () => this.#begin(this.#number, []).catch((problem) => this.#complain(problem)),
+            further: whole.further,
+          }
         : {}),
       next: () => this.#next(),
       endTurn: () => this.#board.board.endTurn(),
@@ -172,8 +158,11 @@ export class ExercisePage extends HTMLElement {
 
   // An exercise
 
-  /** @param {number} number */
-  async #begin(number) {
+  /**
+   * @param {number} number
+   * @param {string[]} [moves] where a whole game begins
+   */
+  async #begin(number, moves = this.#course?.whole?.moves) {
     this.#visit += 1;
     const visit = this.#visit;
     const exercise = await this.#course?.read(number);
@@ -194,23 +183,60 @@ export class ExercisePage extends HTMLElement {
     this.#board.sides = exercise.sides;
     this.#voice.show({ kind: "ready", text: "" });
     await this.#board.begin(exercise);
+    const { whole } = this.#course ?? {};
+    if (whole && moves && visit === this.#visit) await this.#standAt(whole, moves);
+  }
+
+  /**
+   * Find out where one stands in a whole game after some moves, and go there.
+   * @param {WholeGame} whole
+   * @param {string[]} moves
+   */
+  async #standAt(whole, moves) {
+    const visit = this.#visit;
+    this.#busy = true;
+    try {
+      const stood = await whole.stand(moves);
+      if (this.isConnected && visit === this.#visit) this.#stand(stood);
+    } finally {
+      this.#busy = false;
+    }
+  }
+
+  /**
+   * Go to where one stands in a whole game.
+   * @param {Tried} stood
+   */
+  #stand({ scene, moves, hint, looks }) {
+    this.#moves = moves;
+    this.#hint = hint;
+    this.#helped = 0;
+    this.#course?.whole?.keep(moves);
+    this.#board.place = { scene, last: null };
+    this.#showProgress();
+    this.#looks = looks;
+    this.#wait();
   }
 
   #showProgress() {
-    fill(
-      this.#progress,
-      this.#course?.progress(this.#number, (number) => this.#begin(number).catch((problem) => this.#complain(problem))),
-    );
+    const choose = (/** @type {number} */ number) => this.#begin(number).catch((problem) => this.#complain(problem));
+    const scene = this.#board.place.scene ?? this.#exercise?.scene;
+    fill(this.#progress, scene && this.#course?.progress(this.#number, choose, scene));
   }
 
-  /** @param {string} move */
-  async #try(move) {
+  /**
+   * @param {string} move
+   * @param {boolean} [sure] whether it is played although it is doubted
+   */
+  async #try(move, sure = false) {
     const course = this.#course;
     if (this.#busy || !course) return;
+    if (sure) this.#board.putBack();
+    this.#wrong = false;
     this.#busy = true;
     const visit = this.#visit;
     try {
-      const tried = await course.attempt(this.#number, { moves: this.#moves, move });
+      const tried = await course.attempt(this.#number, { moves: this.#moves, move, sure });
       if (!this.isConnected || visit !== this.#visit) return;
       const place = this.#board.place;
       await this.#board.take(tried);
@@ -226,8 +252,10 @@ export class ExercisePage extends HTMLElement {
    * @param {Tried} tried
    * @param {import("./lesson-board.js").Place} place where it was played from
    */
-  #judge({ verdict, message, moves, hint, rating }, place) {
-    this.#wrong = verdict === "wrong";
+  #judge({ verdict, message, moves, hint, looks, rating, turn, reply }, place) {
+    this.#wrong = verdict === "wrong" || verdict === "doubtful";
+    this.#doubted = verdict === "doubtful" && turn ? turn.text : "";
+    if (reply) this.#announcer.sayTurn(sideName(this.#exercise?.sides[reply.player] ?? ""), reply);
     if (verdict === "refused") this.#board.board.reset();
     if (verdict === "onward") {
       if (this.#course?.isTest) this.#past.push({ place, moves: this.#moves, hint: this.#hint });
@@ -239,6 +267,18 @@ export class ExercisePage extends HTMLElement {
     if (verdict === "reached" && counts) {
       this.#course?.finish(this.#number);
       this.#showProgress();
+    }
+    const { whole } = this.#course ?? {};
+    if (whole && verdict === "reached") {
+      this.#moves = moves;
+      whole.keep([]);
+    }
+    if (whole && verdict === "onward") {
+      whole.keep(moves);
+      this.#showProgress();
+      this.#looks = looks;
+      this.#wait();
+      return;
     }
     const more = verdict === "reached" && !counts ? [t("puzzles.not_counted")] : [];
     this.#say({ kind: verdict, text: [message, ...more, ...this.#rated(rating)].join(" ") });
@@ -254,11 +294,21 @@ export class ExercisePage extends HTMLElement {
 
   // Saying
 
+  /** Say that it is the learner's turn and, in a whole game, what is worth looking at, and where. */
+  #wait() {
+    if (!this.#course?.whole) {
+      this.#say({ kind: "ready" });
+      return;
+    }
+    this.#say({ kind: "look", text: this.#looks.map(({ message }) => message).join(" ") });
+    this.#board.mark(this.#looks.find(({ at }) => at.length > 0)?.at ?? []);
+  }
+
   /** @param {import("./lesson-voice.js").Said} said */
   #say(said) {
     const onward = said.kind === "reached" ? this.#course?.after(this.#number) : undefined;
     const kind = onward && "address" in onward ? onward.kind : "exercise";
-    this.#voice.show({ ...said, onward: kind, mayTakeBack: this.#past.length > 0 });
+    this.#voice.show({ ...said, onward: kind, mayTakeBack: this.#mayTakeBack });
   }
 
   /** @param {unknown} problem */
@@ -271,8 +321,10 @@ export class ExercisePage extends HTMLElement {
   #speak() {
     const { half } = this.#board.board;
     if (!half || this.#busy || this.#wrong) return;
-    if (half.steps.length > 0 && !half.sent) this.#say({ kind: "making", mayStop: half.mayStop });
-    else if (this.#voice.kind === "making") this.#say({ kind: "ready" });
+    if (half.steps.length > 0 && !half.sent) {
+      this.#board.mark([]);
+      this.#say({ kind: "making", mayStop: half.mayStop });
+    } else if (this.#voice.kind === "making") this.#wait();
   }
 
   /**
@@ -317,12 +369,21 @@ export class ExercisePage extends HTMLElement {
     if (!this.#wrong) return;
     this.#wrong = false;
     this.#board.putBack();
-    this.#say({ kind: "ready" });
+    this.#wait();
     this.#board.board.focus({ preventScroll: true });
+  }
+
+  get #mayTakeBack() {
+    return this.#course?.whole ? this.#moves.length > 0 : this.#past.length > 0;
   }
 
   /** Go back to before the last turn that counts. */
   #takeBack() {
+    const { whole } = this.#course ?? {};
+    if (whole) {
+      void this.#standBefore(whole);
+      return;
+    }
     if (this.#busy || this.#voice.kind === "reached") return;
     const before = this.#past.pop();
     if (!before) return;
@@ -332,6 +393,18 @@ export class ExercisePage extends HTMLElement {
     this.#board.place = before.place;
     this.#say({ kind: "ready" });
     this.#board.board.focus({ preventScroll: true });
+  }
+
+  /** @param {WholeGame} whole */
+  async #standBefore(whole) {
+    if (this.#busy || !this.#mayTakeBack) return;
+    try {
+      // The last turn of a game that is over may have had no answer.
+      await this.#standAt(whole, this.#moves.slice(0, (Math.ceil(this.#moves.length / 2) - 1) * 2));
+      this.#board.board.focus({ preventScroll: true });
+    } catch (problem) {
+      this.#complain(problem);
+    }
   }
 
   /** Look further into the position, with what counts of it so far. */

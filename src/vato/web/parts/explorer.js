@@ -1,27 +1,31 @@
 /**
  * The opening explorer: which moves the opening book knows and games here have seen, what they are worth, what is proven of
- * them, what tradition calls them, and how those games ended. Says nothing where nothing is known. Fires `line` with a move
- * that was chosen.
+ * them, what tradition calls them, and how those games ended, with the way to them where they are public. Says nothing where
+ * nothing is known. Fires `line` with a move that was chosen.
  */
 
+import { archiveAddress } from "../app/archive.js";
 import { fill, make } from "../app/element.js";
 import { worthText } from "../app/evaluation.js";
 import { recall, remember } from "../app/memory.js";
 import { sideName } from "../app/names.js";
+import { hasAccounts } from "../app/people.js";
 import { notation } from "../app/prose.js";
 import { formatNumber, leftToRight, t } from "../app/text.js";
 
 /** @typedef {import("../app/wire").Explored} Explored @typedef {import("../app/wire").Ends} Ends */
 /** @typedef {import("../app/wire").Proof} Proof */
+/** @typedef {import("../app/archive.js").Place} Place */
 
 const STORED = "vato.explorer";
-/** The parts of the bar, in their order. @type {(keyof Ends)[]} */
-const BAR = ["first", "drawn", "second"];
+/** The parts of the bar, in their order. */
+const BAR = /** @type {const} */ (["first", "drawn", "second"]);
 
 export class OpeningExplorer extends HTMLElement {
   #title = make("summary");
   #proven = make("p", { class: "explorer-proven" });
   #about = make("p", { class: "quiet" });
+  #games = make("a", { class: "explorer-all", text: t("analysis.games") });
   #problem = make("p");
   #moves = make("ol", { class: "explorer-moves" });
   #shown = make(
@@ -30,6 +34,7 @@ export class OpeningExplorer extends HTMLElement {
     this.#title,
     this.#proven,
     this.#about,
+    this.#games,
     this.#problem,
     this.#moves,
   );
@@ -49,8 +54,9 @@ export class OpeningExplorer extends HTMLElement {
   /**
    * @param {Explored | null} explored
    * @param {string[]} sides
+   * @param {Place} place
    */
-  show(explored, sides) {
+  show(explored, sides, place) {
     const about = explored ? aboutPosition(explored, sides) : "";
     this.hidden = !explored || !(about || explored.moves.length > 0 || explored.problem || explored.proven);
     if (!explored || this.hidden) return;
@@ -60,19 +66,22 @@ export class OpeningExplorer extends HTMLElement {
     this.#title.textContent = opening ? t("explorer.of", { opening }) : t("explorer.title");
     this.#about.textContent = about;
     this.#about.hidden = !about;
+    this.#games.hidden = !hasAccounts() || count(explored.ends) === 0;
+    this.#games.href = archiveAddress(place);
     this.#problem.textContent = problem;
     this.#problem.hidden = !problem;
     fill(
       this.#moves,
-      moves.map((each) => this.#line(each, sides)),
+      moves.map((each) => this.#line(each, sides, place)),
     );
   }
 
   /**
    * @param {import("../app/wire").ExploredMove} each
    * @param {string[]} sides
+   * @param {Place} place
    */
-  #line({ move, opening, score, ends, proven, keeps }, sides) {
+  #line({ move, opening, score, ends, proven, keeps }, sides, place) {
     const worth = score ? worthText(score, null, sides) : "";
     const games = endsText(ends, sides);
     const choose = () => this.dispatchEvent(new CustomEvent("line", { detail: move }));
@@ -92,8 +101,24 @@ export class OpeningExplorer extends HTMLElement {
         ),
         ...endsBar(ends, games),
       ),
+      gamesAfter(move, ends, place),
     );
   }
+}
+
+/**
+ * Return the number of games in which a move was played: the way to them where they are public.
+ * @param {string} move
+ * @param {Ends} ends
+ * @param {Place} place
+ */
+function gamesAfter(move, ends, place) {
+  const games = count(ends);
+  if (games === 0) return null;
+  const text = formatNumber(games, { notation: "compact" }) + (ends.more ? "+" : "");
+  if (!hasAccounts()) return make("span", { class: "explorer-games quiet", "aria-hidden": "true", text });
+  const label = t("archive.after", { count: games, move });
+  return make("a", { class: "explorer-games", href: archiveAddress({ ...place, moves: [move] }), text, "aria-label": label });
 }
 
 /**
@@ -133,20 +158,18 @@ function proofMark(proof, keeps, sides) {
 const count = ({ first, second, drawn }) => first + second + drawn;
 
 /**
- * Return how games ended, as a bar of three parts beside their number, and in words for those who do not see it.
+ * Return how games ended, as a bar of three parts, and in words for those who do not see it.
  * @param {Ends} ends
  * @param {string} inWords
  */
 function endsBar(ends, inWords) {
-  const games = count(ends);
-  if (games === 0) return [];
-  const part = (/** @type {keyof Ends} */ name) => {
+  if (count(ends) === 0) return [];
+  const part = (/** @type {typeof BAR[number]} */ name) => {
     const bar = make("span", { class: `ends-${name}` });
     bar.style.flexGrow = String(ends[name]);
     return bar;
   };
   return [
-    make("span", { class: "quiet", "aria-hidden": "true", text: formatNumber(games, { notation: "compact" }) }),
     make("span", { class: "ends-bar", title: inWords, "aria-hidden": "true" }, BAR.map(part)),
     make("span", { class: "unseen", text: inWords }),
   ];
@@ -160,7 +183,8 @@ function endsBar(ends, inWords) {
 function endsText(ends, sides) {
   const [first, second] = sides.map(sideName);
   const { first: won, second: lost, drawn } = ends;
-  return count(ends) ? t("explorer.ends", { count: count(ends), first, second, won, lost, drawn }) : "";
+  const values = { count: count(ends), first, second, won, lost, drawn };
+  return values.count ? t(ends.more ? "explorer.last_ends" : "explorer.ends", values) : "";
 }
 
 /**

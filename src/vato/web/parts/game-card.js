@@ -46,14 +46,15 @@ export const placeOf = (problem) => (problem ? t("local.refused", { problem }) :
 
 /**
  * @param {Summary} game
- * @param {string} [left] what is left of the time for my turn, in words
+ * @param {{left?: string, address?: string, notes?: string[]}} [more] what is left of the time for my turn, in words; where the
+ *   card leads to, unless to the game; what else there is to say
  */
-export function gameCard(game, left = "") {
+export function gameCard(game, { left = "", address = `/game/${game.id}`, notes = [] } = {}) {
   const going = !game.outcome;
   const rated = game.rated ? [t("rating.rated")] : [];
   return make(
     "a",
-    { class: "game-card", href: `/game/${game.id}` },
+    { class: "game-card", href: address },
     make(
       "span",
       { class: "card-picture" },
@@ -78,6 +79,7 @@ export function gameCard(game, left = "") {
         class: "quiet",
         text: [gameName(game.game), rulesName(game.rules), ...rated, formatDate(game.updated)].join(" · "),
       }),
+      notes.length > 0 && make("span", { class: "quiet", text: notes.join(" · ") }),
       game.local && make("span", { class: "quiet card-local", text: placeOf(game.problem) }),
     ),
   );

@@ -47,16 +47,19 @@ function isNewlyOffered(state, before) {
 }
 
 /**
- * Return who has just said no to something I asked for: it is no longer asked, and nothing else has come of it.
+ * Return who has just said no to something I asked for, or played on instead: it is no longer asked, and nothing else has
+ * come of it.
  * @param {State} state
  * @param {State} before
  */
 function whoDeclines(state, before) {
-  const isAnswered = state.turns.length !== before.turns.length || state.next_id !== before.next_id;
-  if (isAnswered || (state.outcome && !before.outcome)) return null;
+  const isGranted = state.turns.length < before.turns.length || state.next_id !== before.next_id;
+  if (isGranted || (state.outcome && !before.outcome)) return null;
+  const played = state.turns.slice(before.turns.length);
   for (const offer of /** @type {const} */ (["draw", "takeback", "rematch"])) {
     const by = before.offers[offer];
-    if (by !== null && state.offers[offer] === null && state.seats[by].mine) return state.seats[1 - by];
+    const isGone = by !== null && state.offers[offer] === null && state.seats[by].mine;
+    if (isGone && played.every(({ player }) => player !== by)) return state.seats[1 - by];
   }
   return null;
 }

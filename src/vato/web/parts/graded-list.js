@@ -1,87 +1,147 @@
 /**
- * All puzzles or endings: for each game its grades, and how many of them are done.
+ * All puzzles or endings: for each game its grades as tiles, and how many of each are done; before them, of puzzles, that of
+ * today.
  */
 
+import { puzzle } from "../app/api.js";
+import { dailyPuzzle, gradeAddress } from "../app/daily.js";
 import { make } from "../app/element.js";
 import { anyGameHas } from "../app/games.js";
-import { themeName } from "../app/names.js";
-import { doneIn, solvedIn } from "../app/progress.js";
-import { t } from "../app/text.js";
-import { ExerciseList } from "./exercise-list.js";
+import { gameName, themeName } from "../app/names.js";
+import { solvedIn } from "../app/progress.js";
+import { formatNumber, t } from "../app/text.js";
+import { keptPuzzle, orWithout } from "../engine/exercises.js";
+import { ExerciseList, cardList, doneSign, picture } from "./exercise-list.js";
+
+/** @typedef {import("../app/wire").PuzzleGame} PuzzleGame @typedef {import("../app/wire").PuzzleGrade} PuzzleGrade */
 
 /** What a game has that is in a list. */
 const LISTED = /** @type {const} */ ({ puzzles: "puzzles", training: "endings" });
 
-const DAY_MS = 86_400_000;
-/** Steps through all of them before one comes again, and not in their order. */
-const STRIDE = 7919;
-
 /**
- * Return the way to the puzzle of today, which is the same for everybody.
- * @param {import("../app/wire").PuzzleGame} entry
+ * Return what is told of the puzzles of today: each with its picture, if that can be had.
+ * @param {PuzzleGame[]} games
  */
-function daily({ game, grades }) {
-  const total = grades.reduce((sum, { count }) => sum + count, 0);
-  const now = new Date();
-  const day = Math.floor((now.getTime() - now.getTimezoneOffset() * 60_000) / DAY_MS);
-  const number = 1 + ((day * STRIDE) % total);
-  const entry = grades.find(({ first, count }) => number >= first && number < first + count);
-  const isDone = doneIn(game, LISTED.puzzles).has(number);
-  const text = isDone ? t("puzzles.daily_solved") : t("puzzles.daily");
-  return { address: entry ? `${addressOf("puzzles", game, entry)}#${number}` : "/puzzles", text, isDone };
+function dailies(games) {
+  return Promise.all(
+    games.map(async (entry) => {
+      const { game } = entry;
+      const today = dailyPuzzle(entry);
+      const { number, grade } = today;
+      if (!grade) return null;
+      const asked = orWithout(game, puzzle(game, number), () => keptPuzzle(game, number));
+      const position = await asked.then(({ scene }) => scene.position).catch(() => grade.position);
+      return { ...today, game, grade, position };
+    }),
+  );
 }
 
-/**
- * Return where the puzzles or endings of a grade are.
- * @param {"puzzles" | "training"} name
- * @param {string} game
- * @param {import("../app/wire").PuzzleGrade} entry
- */
-const addressOf = (name, game, { theme, grade }) =>
-  `/${name}/${game}/${theme && theme !== "only" ? `${theme}-` : ""}${grade}`;
+/** @param {Awaited<ReturnType<typeof dailies>>} found */
+function dailyPart(found) {
+  const cards = found.flatMap((today) => {
+    if (!today) return [];
+    const { game, address, grade, position, isDone } = today;
+    const words = [...themeOf(grade), t("puzzles.grade", { grade: grade.grade })];
+    return [{ game, address, title: gameName(game), note: words.join(" · "), position, done: isDone }];
+  });
+  return make("section", { class: "lessons daily" }, make("h2", { text: t("puzzles.daily") }), cardList(cards));
+}
+
+/** @param {PuzzleGrade} entry */
+const themeOf = ({ theme }) => (theme && theme !== "only" ? [themeName(theme)] : []);
 
 /**
  * What is listed.
  * @typedef {object} Graded
  * @property {"puzzles" | "training"} name Of its address and its texts.
- * @property {"puzzles" | "training"} other The list that is offered beside it.
- * @property {() => Promise<import("../app/wire").PuzzleGame[]>} list
+ * @property {() => Promise<PuzzleGame[]>} list
  */
+
+/**
+ * Return the grades of a theme beside each other.
+ * @param {"puzzles" | "training"} name
+ * @param {string} game
+ * @param {PuzzleGrade[]} grades
+ * @param {PuzzleGrade | undefined} next where to go on
+ */
+const tiles = (name, game, grades, next) =>
+  make(
+    "ol",
+    { class: "grade-tiles" },
+    grades.map((entry) => make("li", {}, tile(name, game, entry, entry === next))),
+  );
 
 /**
  * @param {"puzzles" | "training"} name
  * @param {string} game
- * @param {import("../app/wire").PuzzleGrade} entry
- * @returns {import("./exercise-list.js").Card}
+ * @param {PuzzleGrade} entry
+ * @param {boolean} isNext
  */
-function card(name, game, entry) {
+function tile(name, game, entry, isNext) {
   const { grade, first, count, position } = entry;
-  const note = t(`${name}.solved_count`, { done: solvedIn(game, LISTED[name], first, count).size, count });
-  return { address: addressOf(name, game, entry), title: t("puzzles.grade", { grade }), note, position };
+  const done = solvedIn(game, LISTED[name], first, count).size;
+  return make(
+    "a",
+    { class: isNext ? "grade-tile next" : "grade-tile", href: gradeAddress(name, game, entry) },
+    picture({ game, position }),
+    make(
+      "strong",
+      {},
+      make("span", { class: "tile-name", text: t("puzzles.grade", { grade }) }),
+      make("span", { class: "tile-number", "aria-hidden": "true", text: formatNumber(grade) }),
+      done === count && doneSign(),
+    ),
+    make("progress", { value: String(done), max: count, "aria-hidden": "true" }),
+    make("span", { class: "quiet tile-name", text: t(`${name}.solved_count`, { done, count }) }),
+    make("span", { class: "quiet tile-number", "aria-hidden": "true", text: `${formatNumber(done)}/${formatNumber(count)}` }),
+  );
+}
+
+/**
+ * @param {"puzzles" | "training"} name
+ * @param {PuzzleGame} entry
+ */
+function sectionOf(name, { game, grades }) {
+  const solvedOf = (/** @type {PuzzleGrade} */ { first, count }) => solvedIn(game, LISTED[name], first, count).size;
+  const next = grades.find((entry) => solvedOf(entry) < entry.count);
+  const done = grades.reduce((sum, entry) => sum + solvedOf(entry), 0);
+  const count = grades.reduce((sum, entry) => sum + entry.count, 0);
+  const themes = [...new Set(grades.map(({ theme }) => theme))];
+  return {
+    game,
+    note: t(`${name}.solved_count`, { done, count }),
+    groups: themes.map((wanted) => ({
+      ...(wanted && themes.length > 1 ? { title: themeName(wanted) } : {}),
+      list: tiles(
+        name,
+        game,
+        grades.filter(({ theme }) => theme === wanted),
+        next,
+      ),
+    })),
+  };
 }
 
 export class GradedList extends ExerciseList {
   /** @param {Graded} graded */
-  constructor({ name, other, list }) {
-    const head = () =>
+  constructor({ name, list }) {
+    /** @type {Awaited<ReturnType<typeof dailies>>} */
+    let today = [];
+    const other = name === "puzzles" ? "training" : "puzzles";
+    const head = () => [
       make(
         "div",
         { class: "graded-head" },
         make("h1", { text: t(`nav.${name}`) }),
+        anyGameHas(LISTED[other]) && make("a", { class: "button graded-other", href: `/${other}`, text: t(`nav.${other}`) }),
         make("p", { class: "quiet", text: t(`${name}.about`) }),
-        anyGameHas(LISTED[other]) && make("a", { class: "graded-other", href: `/${other}`, text: t(`nav.${other}`) }),
-      );
+      ),
+      ...(today.length > 0 ? [dailyPart(today)] : []),
+    ];
     const read = async () => {
       const games = await list();
-      return () =>
-        games.map(({ game, grades }) => ({
-          game,
-          ...(name === "puzzles" ? { link: daily({ game, grades }) } : {}),
-          groups: [...new Set(grades.map(({ theme }) => theme))].map((wanted, _, { length }) => ({
-            ...(wanted && length > 1 ? { title: themeName(wanted) } : {}),
-            cards: grades.filter(({ theme }) => theme === wanted).map((entry) => card(name, game, entry)),
-          })),
-        }));
+      if (name === "puzzles") today = await dailies(games);
+      return () => games.map((entry) => sectionOf(name, entry));
     };
     super({ title: t(`${name}.title`), head, read });
   }

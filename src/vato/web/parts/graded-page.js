@@ -50,7 +50,7 @@ function wanted(first, count) {
  * @param {Kind} kind
  * @param {string} game
  * @param {import("../app/wire").PuzzleGrade} entry
- * @returns {import("./exercise-page.js").Course}
+ * @returns {import("./course").Course}
  */
 function courseOf({ name, kept, read, attempt }, game, { theme, grade, first, count }) {
   /** The next one after a number that is not done; the next of all if there is none. */
@@ -72,7 +72,7 @@ function courseOf({ name, kept, read, attempt }, game, { theme, grade, first, co
     first: wanted(first, count) ?? left(first - 1),
     isTest: true,
     read: (number) => read(game, number),
-    attempt: (number, tried) => attempt(game, number, tried),
+    attempt: (number, { moves, move }) => attempt(game, number, { moves, move }),
     ...(me.member ? { shown: async (number) => (await tellShown(name, game, number)).rating } : {}),
     finish: (number) => markSolved(game, kept, number),
     progress,

@@ -14,13 +14,27 @@ import { ask } from "./dialogs.js";
  * @returns {Promise<import("../app/wire").RecordedGame[] | null>}
  */
 export async function askForRecord(keep) {
+  /** @type {import("../app/wire").RecordedGame[] | null} */
+  let games = null;
+  await askForText(async (text) => {
+    ({ games } = await needing(readRecords(text, keep), "offline.import"));
+  });
+  return games;
+}
+
+/**
+ * Ask for a text of records; return it, or null.
+ * @param {(text: string) => Promise<void>} [read] what is done with it; if that fails, the mistake can be mended
+ * @returns {Promise<string | null>}
+ */
+export async function askForText(read = async () => {}) {
   const text = make("textarea", { rows: 10, spellcheck: "false", "aria-label": t("import.record") });
-  const file = make("input", { type: "file", accept: ".txt,text/plain" });
+  const file = make("input", { type: "file", accept: ".txt,.vato,text/plain" });
   const problem = make("p", { class: "typed-problem", role: "alert" });
   file.addEventListener("change", async () => {
     text.value = (await file.files?.[0]?.text()) ?? "";
   });
-  // The dialog stays open until the text can be read, so the mistake can be mended.
+  // The dialog comes again until the text can be read.
   let typed = "";
   for (;;) {
     text.value ||= typed;
@@ -38,7 +52,8 @@ export async function askForRecord(keep) {
     typed = text.value;
     if (answer !== "read" || !typed.trim()) return null;
     try {
-      return (await needing(readRecords(typed, keep), "offline.import")).games;
+      await read(typed);
+      return typed;
     } catch (reason) {
       fill(problem, prose(reason instanceof Error ? reason.message : ""));
     }

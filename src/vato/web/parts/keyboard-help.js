@@ -20,6 +20,8 @@ const KEYS = [
   { keys: ["F"], what: "flip" },
   { keys: ["M"], what: "type" },
   { keys: ["C"], what: "chat" },
+  { keys: ["C"], what: "comment" },
+  { keys: ["D"], what: "draw" },
   { keys: ["S"], what: "sound" },
   { keys: ["Z"], what: "calm" },
   { keys: ["?"], what: "help" },

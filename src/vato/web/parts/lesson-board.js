@@ -74,7 +74,7 @@ export class LessonBoard extends HTMLElement {
     }
     if (visit !== this.#visit) return;
     const last = reply ?? turn;
-    if (verdict === "wrong") {
+    if (verdict === "wrong" || verdict === "doubtful") {
       this.board.show({ pieces: scene.pieces, turn: scene.turn, options: [], last, interactive: false });
       return;
     }
@@ -107,6 +107,14 @@ export class LessonBoard extends HTMLElement {
   point(turn, whole) {
     const from = turn.steps[0]?.from ?? "";
     this.board.show({ marks: [{ at: from, kind: "ring" }], arrows: whole ? [arrowOf(turn)] : [] });
+  }
+
+  /**
+   * Mark points that are worth looking at.
+   * @param {string[]} points
+   */
+  mark(points) {
+    this.board.show({ marks: points.map((at) => ({ at, kind: "ring" })) });
   }
 
   /** @param {boolean} [glide] */

@@ -15,16 +15,19 @@ import { button, icon } from "./icons.js";
  * @property {() => void} [takeBack]
  * @property {() => void} [skip]
  * @property {() => void} [analyse]
+ * @property {() => void} [insist]
+ * @property {() => void} [anew]
+ * @property {{address: string, text: string}[]} [further]
  * @property {() => void} next
  * @property {() => void} endTurn
  * @property {() => void} undoStep
  *
- * @typedef {"ready" | "making" | "hint" | "refused" | "wrong" | "onward" | "reached"} Kind
- * @typedef {{kind: Kind, text?: string, mayStop?: boolean, mayTakeBack?: boolean, more?: boolean, onward?: "exercise" | "lesson" | "all"}} Said
+ * @typedef {"ready" | "making" | "hint" | "look" | "refused" | "wrong" | "doubtful" | "onward" | "reached"} Kind
+ * @typedef {{kind: Kind, text?: string, mayStop?: boolean, mayTakeBack?: boolean, more?: boolean, onward?: "exercise" | "lesson" | "all" | "own"}} Said
  */
 
 /** What stands before a sentence, so that it is understood without colour. */
-const SIGNS = /** @type {const} */ ({ hint: "hint", refused: "cross", wrong: "cross", onward: "check", reached: "check" });
+const SIGNS = /** @type {const} */ ({ look: "eye", hint: "hint", doubtful: "hint", refused: "cross", wrong: "cross", onward: "check", reached: "check" });
 
 export class LessonVoice extends HTMLElement {
   /** @type {Deeds | null} */
@@ -48,7 +51,7 @@ export class LessonVoice extends HTMLElement {
     const hadFocus = this.#buttons.contains(document.activeElement);
     fill(this.#buttons, this.#offered(said));
     // What comes next is one key away, also for those who played by mouse.
-    if (said.kind === "reached" || said.kind === "wrong" || hadFocus)
+    if (said.kind === "reached" || said.kind === "wrong" || said.kind === "doubtful" || hadFocus)
       this.#buttons.querySelector(/** @type {"button"} */ ("button:last-child"))?.focus({ preventScroll: true });
   }
 
@@ -68,11 +71,19 @@ export class LessonVoice extends HTMLElement {
     const skip = deeds.skip ? [button(t("puzzles.skip"), deeds.skip)] : [];
     if (kind === "wrong")
       return [...analyse, button(t("learn.again"), deeds.again, { class: "button primary", icon: "undo" })];
+    const back = mayTakeBack && deeds.takeBack ? [button(t("action.takeback"), deeds.takeBack, { icon: "undo" })] : [];
+    if (kind === "doubtful" && deeds.insist)
+      return [
+        button(t("learn.insist"), deeds.insist),
+        button(t("learn.again"), deeds.again, { class: "button primary", icon: "undo" }),
+      ];
     if (kind === "reached") {
       const label = t(`learn.next_${onward ?? "exercise"}`);
-      return [...analyse, button(label, deeds.next, { class: "button primary", icon: "next" })];
+      const next = button(label, deeds.next, { class: "button primary", icon: "next" });
+      if (!deeds.anew) return [...analyse, next];
+      const further = (deeds.further ?? []).map(({ address, text }) => make("a", { class: "button", href: address, text }));
+      return [...back, button(t("learn.anew"), deeds.anew), ...further, next];
     }
-    const back = mayTakeBack && deeds.takeBack ? [button(t("action.takeback"), deeds.takeBack, { icon: "undo" })] : [];
     if (!more) return [...back, ...skip];
     return [...back, ...skip, button(kind === "hint" ? t("learn.show") : t("learn.hint"), deeds.hint, { icon: "hint" })];
   }

@@ -133,7 +133,15 @@ function whoIsHere(close) {
     "div",
     { class: "menu-account" },
     make("p", { class: "quiet", text: me.member ? t("account.you_are") : t("account.you_visit") }),
-    make("div", { class: "row" }, links, link("/tournaments", t("tournaments.link")), link("/leaders", t("leaders.link"))),
+    make(
+      "div",
+      { class: "row" },
+      links,
+      link("/tournaments", t("tournaments.link")),
+      link("/leaders", t("leaders.link")),
+      link("/watch", t("watch.heading")),
+      link("/archive", t("archive.heading")),
+    ),
   );
 }
 

@@ -97,6 +97,7 @@ async function edited(tree, me) {
     show();
   }, { icon: "trash" });
   const { layout, root } = tree;
+  const back = button(t("plan.from_start"), () => act(tree.look(root)), { icon: "first" });
   const show = () => {
     const { node } = tree;
     const scene = node.reached?.scene;
@@ -110,12 +111,15 @@ async function edited(tree, me) {
       flipped: layout !== null && beginsAbove(layout, root.path[0]?.parent?.pieces ?? root.pieces, me),
       glide: true,
     });
+    if (node === root && remove.matches(":focus")) back.focus(); // as what is disabled has it no longer
     remove.disabled = node === root;
     told.textContent = t(node.reached?.outcome ? "plan.over" : answers ? "plan.answer" : "plan.other");
+    const isOnLine = lines.contains(document.activeElement);
     fill(
       lines,
       tree.ends.map((end) => make("li", { dir: "ltr" }, end.path.slice(root.ply).flatMap((at, place) => [between(place), move(at)]))),
     );
+    if (isOnLine) /** @type {HTMLElement | null} */ (lines.querySelector("[aria-current=step]"))?.focus();
   };
   const move = (/** @type {import("../app/variations.js").Node} */ at) =>
     make(
@@ -132,7 +136,6 @@ async function edited(tree, me) {
   board.label = t("plan.heading");
   obey(board);
   board.addEventListener("vato-move", (event) => act(tree.play(/** @type {CustomEvent} */ (event).detail.text)));
-  const back = button(t("plan.from_start"), () => act(tree.look(root)), { icon: "first" });
   const chosen = await ask({
     title: t("plan.heading"),
     class: "plan-dialog",

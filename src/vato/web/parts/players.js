@@ -78,7 +78,7 @@ export class PlayerStrip extends HTMLElement {
     if (!seat.mine || seat.member) {
       const bot = seat.bot && make("span", { class: "tag", text: t("player.bot") });
       const mark = seat.member && memberMark(name);
-      fill(this.#name, make("span", { class: "name", text: name }), mark, bot, side, rating(seat));
+      fill(this.#name, make("span", { class: "name", dir: "auto", text: name }), mark, bot, side, rating(seat));
       return;
     }
     const label = t("player.rename", { name });
@@ -86,7 +86,7 @@ export class PlayerStrip extends HTMLElement {
       this.#name,
       make(
         "button",
-        { type: "button", class: "name", title: label, on: { click: () => this.#edit(seat) } },
+        { type: "button", class: "name", dir: "auto", title: label, on: { click: () => this.#edit(seat) } },
         name,
         side,
       ),

@@ -8,6 +8,7 @@ import { gameName, playerName } from "../app/names.js";
 import { formatDuration, formatNumber, t } from "../app/text.js";
 import { isOpen, waiting } from "../app/waiting.js";
 import { gameCard } from "./game-card.js";
+import { Steady } from "./steady.js";
 import { toast } from "./toasts.js";
 
 /** @typedef {import("../app/wire").WaitingGame} WaitingGame */
@@ -24,20 +25,32 @@ const opponentOf = ({ seats }) => playerName(seats.find(({ mine }) => !mine) ?? 
  */
 const leftOf = ({ left_ms: left }) => (left === null ? "" : t("waiting.left", { time: formatDuration(left) }));
 
-/** The section of the first page. */
+/** @param {WaitingGame[]} games */
+const shapeOf = (games) => `${games.slice(0, MOST).map(({ id }) => id)} ${games.length}`;
+
+/** The section of the first page, which is above the others: it grows and shrinks only while nobody points at them. */
 export class WaitingList extends HTMLElement {
-  #onChange = () => this.#show();
+  #ending = new AbortController();
+  #shown = "";
 
   connectedCallback() {
-    waiting.addEventListener("change", this.#onChange);
+    const { signal } = this.#ending;
+    const steady = new Steady(this.parentElement ?? this, signal);
+    waiting.addEventListener("change", () => (this.#isAsLarge ? this.#show() : steady.show(() => this.#show())), { signal });
     this.#show();
   }
 
   disconnectedCallback() {
-    waiting.removeEventListener("change", this.#onChange);
+    this.#ending.abort();
+  }
+
+  /** Whether the same games wait as are shown; the first to come take their place at once. */
+  get #isAsLarge() {
+    return this.#shown === "" || this.#shown === shapeOf(waiting.games);
   }
 
   #show() {
+    this.#shown = waiting.isKnown ? shapeOf(waiting.games) : "";
     this.hidden = waiting.count === 0;
     fill(
       this,
@@ -45,7 +58,7 @@ export class WaitingList extends HTMLElement {
       make(
         "ul",
         { class: "game-cards" },
-        waiting.games.slice(0, MOST).map((game) => make("li", {}, gameCard(game, leftOf(game)))),
+        waiting.games.slice(0, MOST).map((game) => make("li", {}, gameCard(game, { left: leftOf(game) }))),
       ),
       waiting.count > MOST && make("a", { href: "/games", text: t("nav.games") }),
     );
@@ -83,10 +96,12 @@ export function waitingSign() {
     const [first] = waiting.games.filter((game) => !isOpen(game));
     const label = t("waiting.heading", { count });
     sign.hidden = count === 0;
-    sign.setAttribute("aria-label", label);
+    const number = formatNumber(count);
+    // What is read is part of what it is called, which not every language says of a single one.
+    sign.setAttribute("aria-label", label.includes(number) ? label : `${number}: ${label}`);
     sign.title = label;
     sign.setAttribute("href", count === 1 && first ? `/game/${first.id}` : "/");
-    sign.textContent = formatNumber(count);
+    sign.textContent = number;
   };
   waiting.addEventListener("change", show);
   show();

@@ -16,6 +16,7 @@ from alembic.util import CommandError
 import vato.server.store.archive_tables
 import vato.server.store.company
 import vato.server.store.post
+import vato.server.store.study_tables
 import vato.server.store.tournament_tables
 from vato.server.store import schema
 
