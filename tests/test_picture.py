@@ -173,7 +173,7 @@ def test_a_theme_can_be_read(theme: Theme) -> None:
     assert contrast(white.fill, black.fill) > 10
     assert contrast(black.fill, black.mark) > 2.5
     assert contrast(theme.label, theme.frame) > 4.5
-    for accent in (theme.happened, theme.plan):
+    for accent in (theme.happened, theme.refused, theme.plan):
         assert contrast(accent, theme.surface) > 3
         assert contrast(accent, theme.on_accent) > 4.5
     for stone in theme.stones:
@@ -182,10 +182,16 @@ def test_a_theme_can_be_read(theme: Theme) -> None:
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
 def test_no_accent_is_yellow(theme: Theme) -> None:
-    for accent in (theme.happened, theme.plan):
+    for accent in (theme.happened, theme.refused, theme.plan):
         hue, _, saturation = colorsys.rgb_to_hls(*channels(accent))
         assert saturation > 0.5
         assert not 35 < 360 * hue < 75
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_only_what_is_refused_is_red(theme: Theme) -> None:
+    reds = [360 * colorsys.rgb_to_hls(*channels(each))[0] for each in (theme.refused, theme.happened, theme.plan)]
+    assert [hue < 35 or hue > 325 for hue in reds] == [True, False, False]
 
 
 # The drawing

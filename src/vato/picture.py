@@ -54,11 +54,13 @@ class Theme:
     """The light that catches the lower edge of whatever is engraved."""
     label: str
     happened: str
-    """The one colour for what the last move did."""
+    """The one colour for what the last move did, which is neither good nor bad."""
+    refused: str
+    """The one colour for what the rules forbid; nothing else is red."""
     plan: str
     """The one colour for a move that may be played."""
     on_accent: str
-    """Text on either of the two colours above, and the thin casing around them."""
+    """Text on any of the three colours above, and the thin casing around them."""
     stones: tuple[Stone, Stone]
 
 
@@ -71,7 +73,8 @@ THEMES = {
         groove="#c79d68",
         glint="#f7e6c8",
         label="#38230f",
-        happened="#b3261e",
+        happened="#24507f",
+        refused="#b3261e",
         plan="#0b6178",
         on_accent="#ffffff",
         stones=(Stone("#efe5d0", "#8a7557", "#fcf8ee"), Stone("#2f2a27", "#120f0d", "#75695f")),
@@ -83,7 +86,8 @@ THEMES = {
         groove="#2a3239",
         glint="#262d33",
         label="#b4c0ca",
-        happened="#ff8f73",
+        happened="#a8b9f5",
+        refused="#ff8f73",
         plan="#63d2e6",
         on_accent="#14191d",
         stones=(Stone("#d5dce2", "#9aa6b0", "#f1f4f6"), Stone("#12161a", "#7d8994", "#5c6873")),
@@ -95,7 +99,8 @@ THEMES = {
         groove="#dddddd",
         glint="#ffffff",
         label="#444444",
-        happened="#b3261e",
+        happened="#24507f",
+        refused="#b3261e",
         plan="#0b6178",
         on_accent="#ffffff",
         stones=(Stone("#ffffff", "#1a1a1a", "#ffffff"), Stone("#2b2b2b", "#1a1a1a", "#ffffff")),

@@ -20,11 +20,13 @@ from vato.server.wire.live import LiveAnswer
 from vato.server.wire.lobby import LobbyAnswer
 from vato.server.wire.study import StudyAnswer
 from vato.server.wire.tournaments import TournamentAnswer
+from vato.server.wire.watching import WatchAnswer
 
 LIVE: TypeAdapter[Any] = TypeAdapter(LiveAnswer)
 LOBBY: TypeAdapter[Any] = TypeAdapter(LobbyAnswer)
 TOURNAMENT: TypeAdapter[Any] = TypeAdapter(TournamentAnswer)
 STUDY: TypeAdapter[Any] = TypeAdapter(StudyAnswer)
+WATCH: TypeAdapter[Any] = TypeAdapter(WatchAnswer)
 ANALYSIS: TypeAdapter[Any] = TypeAdapter(AnalysisAnswer)
 FAILURE: TypeAdapter[Any] = TypeAdapter(Failure)
 

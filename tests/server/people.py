@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from http.cookiejar import DefaultCookiePolicy
 from pathlib import Path
 from typing import Any, Self
+from urllib.parse import urlencode
 
 import httpx
 from pydantic import TypeAdapter
@@ -194,6 +195,14 @@ class Person:
         # Who does not listen must not hold up the line, or closing it takes long.
         with connect(path, additional_headers=self.headers, max_size=None, max_queue=None) as socket:
             yield Table(socket, agreed.TOURNAMENT, "tournament")
+
+    @contextlib.contextmanager
+    def watching(self, **asked: Any) -> Iterator[Table]:
+        """Look at what is being played."""
+        address = self.server.address.replace("http", "ws")
+        path = f"{address}/api/watch?{urlencode(asked)}"
+        with connect(path, additional_headers=self.headers, max_size=None, max_queue=None) as socket:
+            yield Table(socket, agreed.WATCH, "watch")
 
 
 class Table:

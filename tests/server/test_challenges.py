@@ -22,6 +22,7 @@ from tests.server.backing import ON_BOTH, Postgres, Valkey
 from tests.server.conftest import ACCOUNTS
 from tests.server.members import Member, code_of
 from tests.server.people import Person, Server, State, Table, wait_for
+from tests.server.test_rated import begin
 from vato.server.store.database import FILE
 from vato.server.wire.company import BotHears, CompanyAnswer
 
@@ -100,6 +101,38 @@ def test_a_challenge_is_told_accepted_and_becomes_a_game(anna: Member, bert: Mem
     assert [seat["name"] for seat in state["seats"]] == [bert.name, anna.name]
     assert state["clock"]["initial_ms"] == 300_000
     assert code_of(bert.post(f"/challenges/{made['id']}/accept")) == "not_offered"
+
+
+@ON_BOTH
+def test_a_round_that_begins_is_told_to_its_players_wherever_they_are(anna: Member, bert: Member, name: str) -> None:
+    clock = {"initial_ms": 300_000, "increment_ms": 0}
+    wish = {"system": "round_robin", "game": "squadro", "clock": clock, "pause_seconds": 0, "starts_in_seconds": 3_000}
+
+    def begun(title: str, *people: Member, **more: Any) -> str:
+        cup = str(anna.post("/tournaments", wish | {"title": f"{title} {name}", **more}).json()["id"])
+        for person in people:
+            assert person.post(f"/tournaments/{cup}/enter").status_code == 200
+        assert anna.post(f"/tournaments/{cup}/start").status_code == 200
+        return cup
+
+    def of(cup: str, state: State) -> list[State]:
+        return [each for each in state["rounds"] if each["tournament"] == cup]
+
+    with listening(anna) as hers, listening(bert) as his:
+        cup, alone = begun("Cup", anna, bert), begun("Alone", anna, levels=[1])
+        for table, other in ((hers, bert), (his, anna)):
+            (told,) = of(cup, table.until(lambda state: of(cup, state)))
+            assert (told["title"], told["opponent"], told["level"]) == (f"Cup {name}", other.name, None)
+        (told_too,) = of(alone, hers.until(lambda state: of(alone, state)))
+        assert (told_too["opponent"], told_too["level"]) == ("", 1)
+        assert of(alone, his.state) == []
+        # Until both have moved.
+        assert told["game"] == anna.get(f"/tournaments/{cup}").json()["mine"]["game"]
+        begin(told["game"], anna, bert)
+        for table in (hers, his):
+            table.until(lambda state: not of(cup, state))
+    for each in (cup, alone):
+        assert anna.post(f"/tournaments/{each}/close").status_code == 200
 
 
 @ON_BOTH

@@ -10,10 +10,11 @@ import asyncio
 import io
 import itertools
 import random
+import sqlite3
 import threading
 import zipfile
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -30,9 +31,11 @@ from tests.server.studying import Page
 from vato import record
 from vato.record import Arrow, NotedTurn, Record
 from vato.record.record import MOST_DEPTH
+from vato.server.check import check
 from vato.server.store import studies as stored
+from vato.server.store.database import FILE
 from vato.server.store.store import Store
-from vato.server.studies import records
+from vato.server.studies import edits, records
 from vato.server.studies.study import Study
 from vato.server.studies.texts import comment_of
 
@@ -465,8 +468,30 @@ def test_a_study_goes_out_as_text_and_comes_back(rooms: Servers) -> None:
         assert "Result: unfinished" in ann.get(f"/studies/{study_id}/{anns.root}.vato").text
     assert code_of(ann.get(f"/studies/{study_id}/999.vato")) == "unknown_study"
     assert code_of(ann.get("/studies/nothing.vato")) == "unknown_study"
+    assert ann.get(f"/studies/{study_id}/invitation").json()["address"] is None, "nobody else comes to this machine"
     packed = ann.get(f"/studies/{study_id}")
     assert packed.headers["content-encoding"] == "gzip"
+
+
+def test_a_study_that_cannot_be_read_is_named_by_who_looks_at_a_database(tmp_path: Path) -> None:
+    study = Study("s", 1, "ann", "Cup", by_link=False, made=0)
+    change, _ = edits.placed(study, records.read("Game: squadro\n\n1. 1 2\n(\n  1... 3\n)\n", 100))
+
+    async def run() -> None:
+        store = await Store.open(tmp_path)
+        head = stored.Head("s", 1, "ann", "Cup", by_link=False, made=change.study["made"])
+        await stored.StudyRows(store).create(head, change, 0)
+        await store.close()
+
+    asyncio.run(run())
+    path = tmp_path / FILE
+    assert check(path).wrong_studies == []
+    with closing(sqlite3.connect(path)) as database:
+        database.execute("UPDATE study_nodes SET move = '9' WHERE move = '3'")
+        database.commit()
+    ((name, why),) = check(path).wrong_studies
+    assert name == "s"
+    assert "'9'" in why
 
 
 # Members

@@ -82,6 +82,7 @@ def test_all_that_the_docs_say_is_taken_home(own_server: Callable[..., Server], 
     assert ann.post(f"/tournaments/{entered}/enter").status_code == 200
     puzzle = puzzles.find("squadro", 1)
     ann.post(f"/puzzles/squadro/{puzzle.number}/try", {"move": puzzle.right[0], "rated": True})
+    ann.post("/studies", {"title": "Mine", "game": "squadro"})
     ann.post("/me/bots", {"name": f"Robo {name}"})
     ann.post("/reports", {"reason": "chat", "text": "Not nice", "member": ben.name})
     ann.post("/challenges", {"member": ben.name, "game": "squadro", "clock": None})

@@ -110,14 +110,14 @@ class Hall:
 
     def play(self, game_id: str, *, whole: bool = False) -> None:
         """Play a game to its end by its players, at random: every turn, or somebody gives up or both agree at once."""
-        state = self.organiser.state(game_id)
-        seats = [self.people[seat["name"]] for seat in state["seats"] if seat["kind"] == "person"]
-        if len(seats) < 2:  # the computer plays by itself
-            for person in seats:
-                person.act(game_id, "resign", ply=state["scene"]["ply"])
-            time.sleep(0.1)
+        seats = self.players(game_id)
+        if not seats:
             return
         state = seats[0].state(game_id)  # as it stands; others see it some turns later
+        if len(seats) < 2:  # the computer plays by itself
+            seats[0].act(game_id, "resign", ply=state["scene"]["ply"])
+            time.sleep(0.1)
+            return
         ply, turn = state["scene"]["ply"], state["scene"]["turn"]
         if not whole and self.chance.random() < 0.8:
             assert seats[self.chance.randrange(2)].act(game_id, "resign", ply=ply).status_code in (200, 409)
@@ -129,9 +129,14 @@ class Hall:
             assert seats[turn].post(f"/games/{game_id}/moves", body).status_code == 200
             turn = 1 - turn
 
+    def players(self, game_id: str) -> list[Member]:
+        """Return the people who play a game, in the order of their sides."""
+        seats = self.organiser.state(game_id)["seats"]
+        return [self.people[seat["name"]] for seat in seats if seat["kind"] == "person"]
+
     def move(self, game_id: str) -> str:
         """Let whoever is to move play a turn, and return it."""
-        players = [self.people[seat["name"]] for seat in self.organiser.state(game_id)["seats"]]
+        players = self.players(game_id)
         state = players[0].state(game_id)
         mover = players[state["scene"]["turn"]]
         move = choose(mover.state(game_id), self.chance)

@@ -255,7 +255,8 @@ def test_the_menu_takes_numbers_and_names(terminal: Open) -> None:
     game.expect("Your choice [1]: ")
     game.answer("squ")
     game.expect("Against whom?")  # one rule set: nothing to ask
-    game.expect("Your choice [14]: ")
+    game.expect("6 level3")
+    game.expect("Your choice [6]: ")  # a beginner's level, not the last of 14
     game.answer("human")
     game.expect("begins: this was drawn.")
 

@@ -206,7 +206,7 @@ class Tab:
     def offer_draw(self) -> Self:
         """Offer a draw, and mean it."""
         self.button("Offer a draw").click()
-        self.find("dialog .button.danger").click()
+        self.find("dialog .dialog-actions .button:last-child").click()
         return self
 
     def until_my_turn(self) -> Self:

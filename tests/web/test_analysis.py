@@ -98,7 +98,9 @@ def test_tries_beside_the_game_are_kept_and_the_address_says_what_is_seen(ann: T
     ann.page.wait_for_url("**ply=2")  # what may be played there is known now
     ann.click("4-0", "4-3")
     expect(ann.find(".variation .move-text")).to_have_text("4")
-    expect(ann.find("vato-tree [aria-current=step]")).to_have_text("4")
+    expect(ann.find("vato-tree [aria-current=step] .move-text")).to_have_text("4")
+    # The number of a lane alone says little: where the stone went stands beside it.
+    expect(ann.find("vato-tree [aria-current=step] .move-way")).to_contain_text("→")
     ann.page.wait_for_url("**moves=1,1,4")
     ann.button("Make this the main line").click()
     expect(ann.find(".variation .move-text")).to_have_text("2")
@@ -173,6 +175,10 @@ def test_a_blunder_is_named_with_the_better_move(ann: Tab) -> None:
     ann.button("Try them yourself: Try the mistakes of White yourself").click()
     expect(ann.find("vato-retry")).to_contain_text("1. c2-d2W was played.")
     expect(ann.find(".arrow")).to_have_count(0)
+    expect(moment).to_be_hidden()
+    ann.find("vato-retry").get_by_role("button", name="Close").click()
+    expect(moment).to_be_visible()
+    ann.button("Try them yourself: Try the mistakes of White yourself").click()
     ann.click("c2", "d2").button("End turn").click()
     expect(ann.find("vato-retry")).to_contain_text("c2-d2W is what was played.")
     ann.button("Again").click()
@@ -250,6 +256,19 @@ def test_a_game_played_as_black_is_seen_from_black(ann: Tab, eve: Person) -> Non
     eve.act(game_id, "move", ply=0, move="d2-e3A")
     ann.open(analysis_of("", **{"from": game_id}))
     assert ann.middle("a5")[1] > ann.middle("a1")[1]
+    # What is worse for White has a minus sign, not a hyphen; in the opening book that is its first move.
+    expect(ann.find(".explorer-score").first).to_have_text(re.compile("^\N{MINUS SIGN}\\d"))
+    eve.act(game_id, "resign", ply=1)
+    ann.follow(f"/game/{game_id}").says("You won: Black wins by resignation").button("Review").click()
+    reviews = []
+    for _ in range(2):
+        expect(ann.find(".review-counts strong")).to_have_text(["You", "White"])
+        expect(ann.find(".game-about")).to_contain_text("White \N{EN DASH} You")
+        expect(ann.find(".analysis-status")).to_have_text("You won: Black wins by resignation")
+        reviews.append(ann.find("vato-review").inner_text())
+        ann.page.reload()
+        ann.settle()
+    assert reviews[0] == reviews[1]  # it says the same whenever it is opened
 
 
 def faces_in(picture: str) -> int:

@@ -41,6 +41,9 @@ def test_a_match_with_vela_from_the_first_game_to_the_last(ann: Tab, eve: Person
     eve.act(ann.id, "resign", ply=0)
     expect(panel.locator(".contest-score")).to_have_text("Ann1 : 0Eve")
     expect(panel).to_contain_text("Next: Vela, Eve begins.")
+    # Who sits where changes, so that the list says to whoever looks how each game ended for them.
+    expect(panel.locator(".contest-games li")).to_have_text(["Classic: You won: white wins by resignation"])
+    expect(ann.find("vato-moves")).to_contain_text("You won: White wins by resignation")
 
     to_next(ann)
     expect(panel).to_contain_text("Match with Vela, game 2")
@@ -50,15 +53,22 @@ def test_a_match_with_vela_from_the_first_game_to_the_last(ann: Tab, eve: Person
     ann.until_ply(1).until_my_turn()
     resign(ann)
     expect(panel.locator(".contest-score")).to_have_text("Ann1 : 1Eve")
-    expect(panel).to_contain_text("Next: Classic, Ann begins.")
+    expect(panel).to_contain_text("Next: Classic, you begin.")
 
     to_next(ann)
     assert (ann.state["rules"], names(ann)) == ("classic", ["Ann", "Eve"])
     eve.act(ann.id, "resign", ply=0)
     to_next(ann)
     eve.act(ann.id, "resign", ply=0)
-    expect(panel).to_contain_text("Ann has won.")
-    expect(panel.locator(".contest-games li")).to_have_count(4)
+    expect(panel).to_contain_text("You have won.")
+    expect(panel.locator(".contest-games li")).to_have_text(
+        [
+            "Classic: You won: white wins by resignation",
+            "Vela: You lost: white wins by resignation",
+            "Classic: You won: white wins by resignation",
+            "Vela: You won: black wins by resignation",
+        ]
+    )
     expect(ann.button("Next game")).to_have_count(0)
 
 
@@ -73,7 +83,7 @@ def test_a_series_plays_the_openings_in_the_chosen_order(ann: Tab, eve: Person) 
     to_next(ann)
     assert ann.until_ply(1).moves == ["d3-e3A"]
     assert names(ann) == ["Eve", "Ann"]
-    expect(panel).to_contain_text("Next: Ann begins with d3-e3W.")
+    expect(panel).to_contain_text("Next: you begin with d3-e3W.")
 
 
 def test_a_contest_against_the_computer_is_chosen_on_the_first_page(ann: Tab) -> None:

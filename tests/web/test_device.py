@@ -96,7 +96,7 @@ def test_an_analysis_goes_on_when_the_server_is_gone(visit: Visit, own_server: C
     expect(ann.find(".engine-line").first).to_be_visible()
     server.kill()
     ann.click("2-0", "2-2")
-    expect(ann.find("vato-tree [aria-current=step]")).to_have_text("2")
+    expect(ann.find("vato-tree [aria-current=step] .move-text")).to_have_text("2")
     expect(ann.find(".engine-depth")).to_have_text(re.compile(r"depth \d\d"))
     ann.find(".engine-move").first.click()
     expect(ann.find("vato-tree .move-text")).to_have_count(4)

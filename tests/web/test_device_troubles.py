@@ -138,7 +138,7 @@ def test_a_worker_that_dies_is_made_again_and_the_server_helps_out(ann: Tab) -> 
         ann.page.evaluate("workers[0].onerror(new ErrorEvent('error', { message: 'Out of memory' }))")
     before = ann.page.evaluate("workers.length")
     ann.click("2-0", "2-2")
-    expect(ann.find("vato-tree [aria-current=step]")).to_have_text("2")
+    expect(ann.find("vato-tree [aria-current=step] .move-text")).to_have_text("2")
     expect(ann.find(".engine-depth")).to_have_text(re.compile(r"depth \d"))
     assert ann.page.evaluate("workers.length") > before
 

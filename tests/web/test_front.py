@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 import threading
 from collections.abc import Callable, Iterator
@@ -11,9 +12,11 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.server.members import Member
-from tests.server.people import Person, Server, Table, wait_for
+from tests.server.people import Person, Server, Table, choose, wait_for
+from tests.server.test_rated import paired
 from tests.web.conftest import OPTIONS, Check, Visit
 from tests.web.tab import Tab
+from vato.server.play.behind import TURNS
 
 CLOCK = {"initial_ms": 180_000, "increment_ms": 2_000}
 LOOK = "() => document.dispatchEvent(new Event('visibilitychange'))"
@@ -90,7 +93,7 @@ def test_what_goes_on_is_shown_and_can_be_joined(
         tab.find("vato-going a", has_text=ann.name).click()
         expect(tab.find(".seek", has_text=ann.name).get_by_role("link")).to_have_attribute("href", "/join")
         tab.follow("/puzzles")
-        assert puzzle == tab.find("#fanorona .daily").get_attribute("href")
+        expect(tab.find(f".daily a[href='{puzzle}']")).to_be_visible()
         tab.follow("/")
         tab.find("vato-going a", has_text=ida.name).focus()
         tab.page.keyboard.press("Enter")
@@ -137,6 +140,80 @@ def test_nothing_moves_under_the_pointer_or_the_focus(visit: Visit, server: Serv
     assert tab.find(".start-games").bounding_box() == place
     tab.page.mouse.move(5, 5)
     expect(tab.find(f"vato-waiting a[href='/game/{game}']")).to_be_visible()
+
+
+def begun(ann: Member, ben: Member, game: str) -> str:
+    """Let two begin a rated game, and play far enough that others see something of it."""
+    game_id = paired(ann, ben, {"game": game, "clock": CLOCK, "rated": True}, taking=True)
+    for _ in range(TURNS + 2):
+        turn(game_id, ann, ben)
+    return game_id
+
+
+def turn(game_id: str, *people: Member) -> None:
+    """Let whoever is to move play a turn."""
+    for person in people:
+        state = person.state(game_id)
+        if state["seats"][state["scene"]["turn"]]["mine"]:
+            move = choose(state, random.Random(1))
+            assert person.act(game_id, "move", ply=state["scene"]["ply"], move=move).status_code == 200
+            return
+
+
+def test_the_best_game_is_watched_until_its_end_and_then_the_next(visit: Visit, server: Server, clean: Check) -> None:
+    tab = visit().open("/watch")
+    expect(tab.page.get_by_role("heading", name="Nobody plays just now")).to_be_visible()
+    clean(tab)
+    ann, ben, ida, jon = (named(server, f"{first} Sorrow") for first in ("Ann", "Ben", "Ida", "Jon"))
+    games = {begun(ann, ben, "squadro"): (ann, ben), begun(ida, jon, "fanorona"): (ida, jon)}
+    # All are as strong: then the address decides.
+    best, other = sorted(games)
+    # Both side by side, or those of a game.
+    expect(tab.find(".small-board")).to_have_count(2)
+    expect(tab.find(".small-board .piece").first).to_be_visible()
+    expect(tab.find("vato-watch [role=status]").nth(1)).to_contain_text("2 games")
+    tab.page.get_by_label("Fanorona").focus()
+    tab.page.keyboard.press("Space")
+    expect(tab.find(".small-board")).to_have_count(1)
+    expect(tab.find(".small-board")).to_contain_text("Ida Sorrow 1500?")
+    assert tab.page.url.endswith("/watch#game=fanorona")
+    tab.page.get_by_label("Slow").check()
+    expect(tab.page.get_by_role("heading", name="Nobody plays just now")).to_be_visible()
+    # On the first page there is the best one, which follows what is played.
+    front = visit().open("/")
+    watched = front.find("vato-going .small-board")
+    expect(watched).to_have_attribute("href", f"/game/{best}")
+    expect(watched.locator(".piece").first).to_be_visible()
+    clean(front)
+    before = watched.locator("vato-board").inner_html()
+    turn(best, *games[best])
+    front.page.wait_for_function(
+        "(before) => document.querySelector('vato-going vato-board').innerHTML !== before", arg=before
+    )
+    # Its end is seen; the next one comes when nobody points there any more.
+    watched.hover()
+    loser, winner = games[best]
+    assert loser.act(best, "resign", ply=loser.state(best)["scene"]["ply"]).status_code == 200
+    expect(front.find(".small-board-end")).to_have_text(f"{winner.name} won")
+    with winner.watching(most=1) as table:
+        table.until(lambda state: [game["id"] for game in state["games"]] == [other])
+    with front.page.expect_response("**/api/front"):
+        front.page.evaluate(LOOK)
+    expect(watched).to_have_attribute("href", f"/game/{best}")
+    front.page.mouse.move(5, 5)
+    expect(watched).to_have_attribute("href", f"/game/{other}")
+    # Who wants it calm does not see any of it.
+    for is_calm in (True, False):
+        front.button("Menu").click()
+        front.page.get_by_role("switch", name="Calm").set_checked(is_calm)
+        front.page.keyboard.press("Escape")
+        front.page.mouse.move(5, 5)
+        expect(watched).to_be_visible(visible=not is_calm)
+    front.find("vato-going h2 a").focus()
+    front.page.keyboard.press("Enter")
+    expect(front.find(f".small-board[href='/game/{other}']")).to_be_visible()
+    front.find(".small-board").click()
+    front.until("b.state.behind > 0")
 
 
 def note(tab: Tab, asked: list[str]) -> None:

@@ -111,7 +111,13 @@ def test_a_draw_is_declined_and_then_agreed(race: Pair) -> None:
     ben.says("Ann offers a draw.").button("Decline").click()
     expect(ann.find(".toast")).to_have_text("Ben declines.")
     ann.says("Your turn")
+    # Whoever plays on instead declines, too, and that is said.
     ann.play("1").offer_draw()
+    ben.says("Ann offers a draw.")
+    expect(ann.find(".toast")).to_have_count(0)
+    ben.play("1")
+    expect(ann.find(".toast")).to_have_text("Ben declines.")
+    ann.play("2").offer_draw()
     ben.says("Ann offers a draw.").button("Accept").click()
     for one in race:
         one.says("Drawn")
@@ -123,6 +129,7 @@ def test_who_won_and_who_lost_is_said_as_to_a_person_and_shown_in_the_list(race:
     ann.find("dialog .button.danger").click()
     ann.says("You lost: Dark wins")
     ben.says("You won: Dark wins")
+    expect(ben.find("vato-moves")).to_contain_text("You won: Dark wins")
     address = f"/game/{ann.id}"
     for one, standing in ((ann, "lost"), (ben, "won")):
         one.follow("/games")
@@ -245,7 +252,7 @@ def test_players_without_a_name_are_told_apart_in_the_chat(ann: Tab, ben: Tab, v
         tab.page.keyboard.type(f"I am {number}")
         tab.page.keyboard.press("Enter")
         expect(ann.find(".chat-log p")).to_have_count(number)
-    expect(ann.find(".chat-log strong")).to_have_text(["Light", "Dark", "Watcher"])
+    expect(ann.find(".chat-log strong")).to_have_text(["You", "Dark", "Watcher"])
     # Watchers can be muted, and the other player is heard all the same.
     expect(ben.button("Mute watchers")).to_be_visible()
     ann.button("Mute watchers").click()
@@ -254,7 +261,7 @@ def test_players_without_a_name_are_told_apart_in_the_chat(ann: Tab, ben: Tab, v
         tab.page.keyboard.press("Enter")
         expect(ann.find(".chat-log p")).to_have_count(number)
     shown = ann.find(".chat-log p").filter(visible=True)
-    expect(shown.locator("strong")).to_have_text(["Light", "Dark", "Dark"])
+    expect(shown.locator("strong")).to_have_text(["You", "Dark", "Dark"])
     ann.button("Hear watchers again").click()
     expect(shown).to_have_count(5)
 
@@ -295,7 +302,7 @@ def test_two_tabs_of_one_player_stay_in_step(race: Pair) -> None:
     second = ann.another().sit(ann.id)
     second.play("2")
     ann.until_ply(1)
-    ben.play("3")
+    ben.until_my_turn().play("3")
     for tab in (ann, second):
         tab.until_ply(2).until_my_turn()
         assert tab.moves == ["2", "3"]

@@ -183,3 +183,6 @@ def test_an_invitation_is_taken_back(ann: Tab, ben: Tab) -> None:
     expect(ann.button("Send a link")).to_be_visible()
     ben.page.goto(ben.server.address + address)
     expect(ben.find("vato-game")).to_contain_text("The invitation to this game was taken back.")
+    expect(ben.button("Try again")).to_have_count(0)  # that would be no use
+    ben.page.get_by_role("link", name="To the first page").click()
+    expect(ben.button("Send a link")).to_be_visible()

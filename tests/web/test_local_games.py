@@ -31,7 +31,7 @@ OFFER_WHILE_IT_THINKS = """() => {
         clearInterval(looking);
         window.offered = board.state.scene.ply;
         document.querySelector('main button[aria-label="Offer a draw"]').click();
-        document.querySelector("dialog .button.danger").click();
+        document.querySelector("dialog .dialog-actions .button:last-child").click();
     }, 1);
 }"""
 
@@ -39,7 +39,7 @@ HURRIED = """async () => {
     const press = (name) => document.querySelector(`main button[aria-label="${name}"]`)?.click();
     press("Hint");
     press("Offer a draw");
-    document.querySelector("dialog .button.danger").click();
+    document.querySelector("dialog .dialog-actions .button:last-child").click();
     for (let time = 0; time < 20; time += 1) {
         await new Promise((resolve) => setTimeout(resolve, 5));
         press("Hint");
@@ -510,6 +510,12 @@ def test_what_the_server_refuses_is_kept_and_says_why(ann: Tab, network: Network
     expect(ann.find(".game-about")).to_contain_text("These rules are unknown here.", timeout=30_000)
     ann.play("3")
     assert ann.moves == ["1", "2", "3"]
+    # Looked back at, it has its players and its end as any other.
+    ann.button("Resign").click()
+    ann.find("dialog").get_by_role("button", name="Resign").click()
+    ann.says("wins by resignation").button("Review").click()
+    expect(ann.find(".game-about")).to_contain_text("Light \N{EN DASH} Dark")
+    expect(ann.find(".analysis-status")).to_contain_text("wins by resignation")
     ann.troubles.clear()
 
 

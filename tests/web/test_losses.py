@@ -106,6 +106,13 @@ def test_a_line_that_falls_silent_is_noticed_within_seconds_and_the_clock_is_spo
     ann.page.clock.fast_forward("00:02")
     ann.page.clock.fast_forward("00:01")
     expect(ann.page.get_by_text("Connection lost. The clock runs on")).to_be_visible()
+    said = ann.find(".connection").bounding_box()
+    assert said is not None
+    for seen in (*ann.find("vato-clock").all(), ann.find("vato-board")):
+        box = seen.bounding_box()
+        assert box is not None
+        beside = box["x"] >= said["x"] + said["width"]
+        assert beside or box["y"] >= said["y"] + said["height"]  # the clocks and the board stay in sight
     line.cut()
     line.restore()
     expect(ann.page.get_by_text("Connected again.")).to_be_visible()

@@ -19,6 +19,7 @@ PAGES = {
     "/people/{name}": ".rating-card, .notice, h2",
     "/leaders": "vato-leaders",
     "/archive": "vato-archive",
+    "/watch": "vato-watch",
     "/": "vato-start",
     "/challenge": "vato-challenge",
     "/challenge?to={other}": "vato-challenge",

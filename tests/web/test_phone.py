@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from urllib.parse import quote_plus
+
 import pytest
 from playwright.sync_api import expect
 
 from tests.server.people import Person
 from tests.web.conftest import Visit
-from tests.web.situations import CHAIN, SHORT_CHAIN
+from tests.web.situations import CHAIN, LONGEST, LONGEST_CHAIN, SHORT_CHAIN
 from tests.web.tab import Tab
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
@@ -111,6 +113,29 @@ def test_a_phone_on_its_side_shows_both_names_and_the_whole_board(ann: Tab) -> N
                 assert box["x"] + box["width"] <= width, (game, width)
 
 
+@pytest.mark.parametrize("locale", ["de", "he"])
+def test_a_window_at_200_percent_shows_every_page_without_scrolling_sideways(visit: Visit, locale: str) -> None:
+    tab = visit(locale=locale, viewport={"width": 640, "height": 400}, device_scale_factor=2)
+    tab.open("/").play_new("fanorona", "me2", name="Ann", clock={"initial_ms": 600_000, "increment_ms": 5000})
+    game = f"/game/{tab.id}"
+    pages = (game, "/analysis#game=squadro", "/learn/fanorona/choice", "/puzzles/fanorona/1", "/puzzles", "/print")
+    for path in pages:
+        tab.follow(path)
+        for width, height in ((640, 400), (512, 384)):
+            tab.page.set_viewport_size({"width": width, "height": height})
+            assert tab.fits(), (path, width)
+            board = tab.find("vato-board").first
+            if board.count():
+                board.scroll_into_view_if_needed()
+                box = board.bounding_box()
+                assert box is not None
+                assert box["width"] > 200, (path, width)
+                assert box["height"] > 120, (path, width)
+            if path == game:
+                name = tab.find("vato-player .name", "Ann")
+                assert name.evaluate("(name) => name.scrollWidth <= name.clientWidth"), width
+
+
 def test_what_is_refused_is_said_beside_the_board_and_not_on_it(phone: Tab) -> None:
     phone.play_new("fanorona", "me2", **CHAIN)
     tap(phone, "a1")
@@ -118,6 +143,36 @@ def test_what_is_refused_is_said_beside_the_board_and_not_on_it(phone: Tab) -> N
     assert said is not None
     assert board is not None
     assert said["y"] >= board["y"] + board["height"]
+
+
+def test_a_message_covers_no_button_and_a_bad_turn_is_looked_at_with_the_board_in_sight(
+    phone: Tab, eve: Person
+) -> None:
+    phone.play_new("squadro", "open", setup={"first": "light"})
+    eve.act(phone.id, "join")
+    phone.until("b.state.seats[1].kind === 'person'").play("1", press=lambda point: tap(phone, point))
+    phone.button("Take back").tap()
+    phone.says("You have asked to take back.")
+    eve.act(phone.id, "answer_takeback", ply=1, accept=False)
+    phone.find(".toast").wait_for()
+    eve.act(phone.id, "offer_draw", ply=1)
+    phone.says("offers a draw")
+    said = phone.find(".toast").bounding_box()
+    assert said is not None
+    for one in phone.find(".dock button:visible").all():
+        box = one.bounding_box()
+        assert box is not None
+        assert box["y"] >= said["y"] + said["height"]
+    start = quote_plus(CHAIN["position"])
+    phone.open(f"/analysis#game=fanorona&rules=standard&start={start}&moves=c2-d2W,b4-c3A-b2A&review=1")
+    moment = phone.find(".review-moments button").first
+    moment.scroll_into_view_if_needed()
+    moment.tap()
+    expect(moment).to_have_attribute("aria-current", "step")
+    expect(phone.find("vato-board")).to_be_in_viewport(ratio=1)
+    phone.find(".review-counts button").first.tap()
+    expect(phone.find("vato-retry")).to_be_in_viewport(ratio=1)
+    expect(phone.find("vato-board")).to_be_in_viewport(ratio=1)
 
 
 def test_a_turn_is_tapped_with_its_choice_of_capture(phone: Tab) -> None:
@@ -187,3 +242,10 @@ def test_a_move_stays_on_its_line_and_reads_from_the_left(visit: Visit, locale: 
     phone.page.evaluate(f"document.querySelector('vato-typed').onPlay('{SHORT_CHAIN}')")
     phone.until_ply(1).find(".notation").first.wait_for()
     assert phone.page.evaluate(BROKEN_MOVES) == []
+    # A chain of seven steps, too, on the narrowest phone and in a list beside the board.
+    phone.play_new("fanorona", "me2", **LONGEST)
+    phone.page.evaluate(f"document.querySelector('vato-typed').onPlay('{LONGEST_CHAIN}')")
+    phone.until_ply(1).find(".notation").first.wait_for()
+    for width in (320, 1280):
+        phone.page.set_viewport_size({"width": width, "height": 800})
+        assert phone.page.evaluate(BROKEN_MOVES) == []

@@ -144,6 +144,8 @@ def test_a_game_that_waits_is_told_in_title_bar_menu_first_page_and_notice(visit
     ann.find(f"vato-waiting a[href='/game/{first}']").click()
     ann.until("b.state.turns.length === 1")
     expect(ann.page).to_have_title(re.compile(r"^\(1\) "))  # the other one
+    expect(ann.find(".waiting-sign")).to_have_text("1")
+    assert ann.find(".waiting-sign").get_attribute("href") == f"/game/{second}"
     ann.play("1")
     expect(ann.find(".waiting-sign")).to_have_text("1")
     assert ann.find(".waiting-sign").get_attribute("href") == f"/game/{second}"

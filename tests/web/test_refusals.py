@@ -55,6 +55,19 @@ def turn_engine_on(tab: Tab) -> None:
     tab.page.get_by_role("switch", name="Engine").check()
 
 
+def test_a_page_of_the_menu_whose_files_do_not_come_says_why(ann: Tab) -> None:
+    ann.open("/").page.set_viewport_size({"width": 390, "height": 844})
+    ann.page.route("**/*", lambda route: route.abort())
+    ann.button("Menu").click()
+    ann.page.get_by_role("dialog").get_by_role("link", name="Learn").click()
+    expect(ann.find("main")).to_contain_text("The server cannot be reached.")
+    expect(ann.page.get_by_role("dialog")).to_have_count(0)
+    ann.page.unroute("**/*")
+    ann.button("Try again").click()
+    expect(ann.find("h1")).to_have_text("Learn by playing")
+    ann.forgive_lost_lines()
+
+
 @pytest.mark.parametrize(
     ("code", "sentence"),
     [(1009, "This game is too long to be sent to the engine."), (1008, "The server has closed the line.")],

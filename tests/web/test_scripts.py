@@ -195,6 +195,41 @@ def test_the_longest_language_is_still_the_longest() -> None:
     assert max(languages.codes(), key=letters) == LONGEST
 
 
+BROKEN_WORDS = """async (languages) => {
+    const links = [...document.querySelectorAll(".pages a")];
+    const bar = document.querySelector(".top");
+    const found = [];
+    for (const { code } of languages) {
+        const { messages, direction } = await (await fetch(`/api/messages/${code}`)).json();
+        document.documentElement.dir = direction;
+        for (const link of links) {
+            const { page } = link.dataset;
+            link.textContent = messages[`nav.${page === "start" ? "play" : page}`];
+        }
+        document.querySelector(".network-sign").innerHTML = `<span>${messages["offline.sign"]}</span>`;
+        for (const link of links)
+            for (const { index, 0: word } of link.textContent.matchAll(/\\S+/g)) {
+                const range = document.createRange();
+                range.setStart(link.firstChild, index);
+                range.setEnd(link.firstChild, index + word.length);
+                const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+                if (lines.size > 1) found.push(`${code}: ${word}`);
+            }
+        const isHidden = links.some((link) => link.offsetWidth === 0);
+        if (isHidden || bar.scrollWidth > bar.clientWidth || links.some((link) => link.offsetHeight > bar.offsetHeight))
+            found.push(`${code}: too much`);
+    }
+    return found;
+}"""
+
+
+@pytest.mark.parametrize("width", [768, 800, 960])
+def test_no_word_of_the_header_is_broken_in_any_language(visit: Visit, width: int) -> None:
+    tab = visit(viewport={"width": width, "height": 600}).open("/rules")
+    codes = [{"code": each.code} for each in languages.languages()]
+    assert tab.page.evaluate(BROKEN_WORDS, codes) == []
+
+
 @pytest.mark.parametrize("code", [*SCRIPTS, LONGEST])
 def test_nothing_is_cut_off_or_covered_on_a_phone(phone: Callable[[str], Tab], code: str) -> None:
     tab = phone(code).open("/")
@@ -212,4 +247,31 @@ def test_nothing_is_cut_off_in_a_game_on_a_phone(phone: Callable[[str], Tab], co
     assert complaints(tab) == []
     tab.open("/").find("summary").first.click()
     assert tab.fits()
+    assert complaints(tab) == []
+
+
+BELOW_THE_BOARD = """() => {
+    const broken = [...document.querySelectorAll(".dock .prompt-text")].flatMap(({ firstChild: node }) =>
+        [...node.data.matchAll(/\\S+/g)].filter(({ index, 0: word }) => {
+            const range = document.createRange();
+            range.setStart(node, index);
+            range.setEnd(node, index + word.length);
+            return range.getClientRects().length > 1;
+        }).map(([word]) => word));
+    const below = [...document.querySelectorAll(".dock :is(p, button)")].filter((one) =>
+        one.checkVisibility() && one.getBoundingClientRect().bottom > innerHeight);
+    return [...broken, ...below.map(({ textContent, title }) => textContent || title)];
+}"""
+"""The words below the board that are broken, and what there lies below the window."""
+
+
+@pytest.mark.parametrize("code", ["de", LONGEST])
+def test_below_a_square_board_all_words_and_buttons_have_room(visit: Visit, code: str) -> None:
+    tab = visit(locale=code).play_new("alquerque", "me2", setup={"board": "5x5"})
+    assert tab.page.evaluate(BELOW_THE_BOARD) == []
+    tab.play(tab.state["scene"]["options"][0]["text"])
+    tab.find("vato-actions .icon-button:visible").nth(3).click()
+    tab.find("dialog .dialog-actions .button").last.click()
+    expect(tab.find(".prompt-more .button")).to_have_count(3)
+    assert tab.page.evaluate(BELOW_THE_BOARD) == []
     assert complaints(tab) == []

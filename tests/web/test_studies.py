@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 import vato
 from tests.server.people import Server
@@ -56,7 +56,12 @@ def moves(tab: Tab) -> list[str]:
     return [text.strip() for text in tab.find("vato-tree .move-text").all_text_contents()]
 
 
-def comment(tab: Tab) -> Any:
+def turn(tab: Tab, text: str) -> Locator:
+    """Return a turn in the tree."""
+    return tab.find("vato-tree .move").filter(has=tab.page.locator(".move-text").get_by_text(text, exact=True))
+
+
+def comment(tab: Tab) -> Locator:
     return tab.page.get_by_role("textbox", name="Comment on")
 
 
@@ -91,26 +96,14 @@ def test_two_browsers_edit_one_study_at_once(visit: Visit, clean: Check) -> None
         expect(tab.find("vato-tree .move-text")).to_have_count(2)
     assert sorted(moves(ann)) == ["1", "4"]
     assert alike(ann, ben)
-    expect(ann.find("vato-tree [aria-current=step]")).to_have_text("1")
-    expect(ben.find("vato-tree [aria-current=step]")).to_have_text("4")
+    expect(ann.find("vato-tree [aria-current=step] .move-text")).to_have_text("1")
+    expect(ben.find("vato-tree [aria-current=step] .move-text")).to_have_text("4")
     # A comment is kept when its writer stops; the other sees it in the tree and in the field.
-    ann.find("vato-tree .move", has_text="4").click()
+    turn(ann, "4").click()
+    expect(ann.find("vato-tree [aria-current=step] .move-text")).to_have_text("4")
     comment(ann).fill("Is this\nany good?")
     expect(ben.find(".tree-comment")).to_have_text("Is this\nany good?")
     expect(comment(ben)).to_have_value("Is this\nany good?")
-    # Both write at once: whoever is later is asked, and nothing is lost.
-    comment(ben).fill("I doubt it.")
-    comment(ann).fill("I think so.")
-    comment(ann).blur()
-    expect(ben.find(".tree-comment")).to_have_text("I think so.")
-    comment(ben).blur()
-    asked = ben.find(".study-asked")
-    expect(asked.locator("blockquote")).to_have_text("I think so.")
-    expect(comment(ben)).to_have_value("I doubt it.")
-    clean(ben)
-    asked.get_by_role("button", name="Keep mine").click()
-    expect(ann.find(".tree-comment")).to_have_text("I doubt it.")
-    expect(comment(ann)).to_have_value("I doubt it.")
     # Arrows and rings, by the other button of the mouse and by the pen, are there for both until they are drawn again.
     (x, y), (to_x, to_y) = ann.middle("2-0"), ann.middle("2-3")
     ann.page.mouse.move(x, y)
@@ -125,15 +118,14 @@ def test_two_browsers_edit_one_study_at_once(visit: Visit, clean: Check) -> None
     ben.drag("2-0", "2-3")
     expect(ann.find(".arrow.drawn")).to_have_count(0)
     ben.button("Draw arrows and rings").click()
-    # A line is promoted, and a branch is deleted at which somebody is still writing.
+    # A line is promoted, and a branch is deleted that the other looks at, who stands before it then.
     ben.button("Make this the main line").click()
     expect(ann.find(".variation .move-text")).to_have_text("1")
-    comment(ben).fill("Not lost")
     ann.button("Remove from here on").click()
-    back = ben.find(".study-asked textarea")
-    expect(back).to_have_value("Not lost")
-    assert alike(ann, ben).split() == ["1.", "1"]
-    ben.find(".study-asked").get_by_role("button", name="Close").click()
+    expect(ben.find(".toast", has_text="This turn was deleted meanwhile.")).to_be_visible()
+    expect(ben.page.get_by_role("textbox", name="Comment on the start")).to_be_visible()
+    alike(ann, ben)
+    assert moves(ann) == ["1"]
     # Chapters, of another game and board.
     ben.button("Add a chapter").click()
     dialog = ben.page.get_by_role("dialog")
@@ -156,7 +148,29 @@ def test_two_browsers_edit_one_study_at_once(visit: Visit, clean: Check) -> None
     for tab in (ann, ben):
         expect(tab.find(".study-chapter")).to_have_count(1)
         expect(tab.find(".game-about")).to_contain_text("Squadro")
-    assert alike(ann, ben).split() == ["1.", "1"]
+    alike(ann, ben)
+    assert moves(ann) == ["1"]
+    # A position that is set up by hand.
+    ben.button("Add a chapter").click()
+    dialog = ben.page.get_by_role("dialog")
+    dialog.get_by_label("Name of the chapter").fill("Composed")
+    dialog.get_by_role("radio", name="Fanorona").check()
+    dialog.get_by_role("button", name="Set up a position").click()
+    ben.button("Clear").click()
+    ben.click("a1", "e3")
+    ben.find("vato-edit label", has_text="Black").first.click()
+    ben.click("g3")
+    expect(ben.page.get_by_role("textbox", name="Position as text")).to_have_value("9/9/4w1b2/9/w8 w")
+    clean(ben)
+    ben.button("Analyse").click()
+    expect(ben.find(".study-chapter[aria-current]")).to_contain_text("Composed")
+    ben.click("e3", "f3")
+    ann.find(".study-chapter", has_text="Composed").click()
+    expect(ann.find("vato-tree .move-text")).to_have_text("e3-f3A")
+    ann.button("Composed: rename, move, delete").click()
+    for _ in range(2):
+        ann.page.get_by_role("dialog").get_by_role("button", name="Delete the chapter").click()
+    expect(ben.find(".game-about")).to_contain_text("Squadro")
     # By text, which is read whole.
     ann.button("Add a chapter").click()
     ann.page.get_by_role("dialog").get_by_role("button", name="From a text").click()
@@ -168,7 +182,9 @@ def test_two_browsers_edit_one_study_at_once(visit: Visit, clean: Check) -> None
     ann.find("dialog .button.primary").click()
     expect(ann.find(".study-chapter[aria-current]")).to_contain_text("Read")
     ben.find(".study-chapter", has_text="Read").click()
-    assert alike(ann, ben).split() == ["1.", "1", "2", "Here."]
+    alike(ann, ben)
+    assert moves(ann) == ["1", "2"]
+    expect(ben.find(".tree-comment")).to_have_text("Here.")
     # Whoever may not edit any more sees that, and tries alone.
     ann.button("Share").click()
     ann.page.get_by_label("Whoever has the link may edit").uncheck()
@@ -186,7 +202,7 @@ def test_two_browsers_edit_one_study_at_once(visit: Visit, clean: Check) -> None
     expect(ben.page.get_by_role("heading", name="This study is not there")).to_be_visible()
 
 
-def test_what_is_done_while_the_line_is_lost_is_there_afterwards(visit: Visit, server: Server) -> None:
+def test_what_is_done_while_the_line_is_lost_is_there_afterwards(visit: Visit, server: Server, clean: Check) -> None:
     with Line(server) as line:
         ann, ben = visit(), visit(line)
         address = made(ann)
@@ -196,17 +212,36 @@ def test_what_is_done_while_the_line_is_lost_is_there_afterwards(visit: Visit, s
         ann.page.keyboard.press("Escape")
         ben.open(address)
         ben.click("1-0", "1-1")
-        expect(ann.find("vato-tree .move-text")).to_have_count(1)
+        expect(ben.find("vato-tree [aria-current=step] .move-text")).to_have_text("1")
+        ben.page.keyboard.press("Home")
+        expect(ben.find(".analysis-status")).to_have_text("Light to move.")
+        ben.click("3-0", "3-2")
+        expect(ann.find("vato-tree .move-text")).to_have_count(2)
         line.cut()
         expect(ben.find(".connection")).not_to_be_empty()
-        ann.find("vato-tree .move", has_text="1").click()
+        # What somebody writes is not lost when its turn is deleted, or commented by somebody else, before it arrives.
+        comment(ben).fill("Not lost")
+        comment(ben).blur()
+        turn(ann, "3").click()
+        ann.button("Remove from here on").click()
+        expect(ann.find("vato-tree .move-text")).to_have_count(1)
+        turn(ann, "1").click()
+        expect(ann.find("vato-tree [aria-current=step] .move-text")).to_have_text("1")
         comment(ann).fill("Meanwhile")
         comment(ann).blur()
         ann.find("main").focus()
         ann.page.keyboard.press("ArrowLeft")
+        expect(ann.find(".analysis-status")).to_have_text("Light to move.")
         ann.click("2-0", "2-3")
+        turn(ben, "1").click()
+        expect(ben.find("vato-tree [aria-current=step] .move-text")).to_have_text("1")
+        comment(ben).fill("First doubt")
+        comment(ben).blur()
+        ben.find("main").focus()
         ben.page.keyboard.press("Home")
+        expect(ben.find(".analysis-status")).to_have_text("Light to move.")
         ben.click("4-0", "4-3")
+        expect(ben.find("vato-tree [aria-current=step] .move-text")).to_have_text("4")
         comment(ben).fill("Written without a line")
         comment(ben).blur()
         expect(ben.find(".game-about")).to_contain_text("not kept yet")
@@ -214,12 +249,37 @@ def test_what_is_done_while_the_line_is_lost_is_there_afterwards(visit: Visit, s
         expect(ben.find(".connection")).to_be_empty()
         expect(ann.find("vato-tree")).to_contain_text("Written without a line")
         expect(ben.find("vato-tree")).to_contain_text("Meanwhile")
+        back = ben.find(".study-asked")
+        expect(back).to_have_count(2)
+        assert [text.input_value() for text in back.locator("textarea").all()] == ["Not lost", "First doubt"]
+        clean(ben)
+        for _ in range(2):
+            back.first.get_by_role("button", name="Close").click()
         alike(ann, ben)
         expect(ben.find(".game-about")).not_to_contain_text("not kept yet")
         # What was kept is what both see.
         (kept,) = record.read(ann.context.request.get(f"{server.address}/api/studies{address[6:]}.vato").text())
         assert kept.turns[0].comment == "Meanwhile"
         assert "Written without a line" in [line[0].comment for line in kept.turns[0].variations]
+        # Whoever still looks at the turn is asked which of the comments is to stand.
+        turn(ben, "1").click()
+        expect(comment(ben)).to_have_value("Meanwhile")
+        line.cut()
+        expect(ben.find(".connection")).not_to_be_empty()
+        comment(ben).fill("I doubt it.")
+        comment(ben).blur()
+        turn(ann, "1").click()
+        expect(comment(ann)).to_have_value("Meanwhile")
+        comment(ann).fill("I think so.")
+        comment(ann).blur()
+        expect(ann.find("vato-tree")).to_contain_text("I think so.")
+        line.restore()
+        expect(back.locator("blockquote")).to_have_text("I think so.")
+        expect(comment(ben)).to_have_value("I doubt it.")
+        clean(ben)
+        back.get_by_role("button", name="Keep mine").click()
+        expect(ann.find("vato-tree")).to_contain_text("I doubt it.")
+        expect(comment(ann)).to_have_value("I doubt it.")
         ben.forgive_lost_lines()
 
 

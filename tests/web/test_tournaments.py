@@ -11,6 +11,7 @@ from playwright.sync_api import expect
 
 from tests.server.members import Member
 from tests.server.people import Person, Server
+from tests.server.test_rated import begin
 from tests.web.conftest import OPTIONS, Check, Visit
 from tests.web.tab import Tab
 from tests.web.test_people import Device, join
@@ -79,6 +80,7 @@ def test_from_the_form_to_the_cross_table(visit: Visit, members: Server, clean: 
     clean(eve)
     look(eve, "running")
     first = ann if any(seat["mine"] for seat in ann.state["seats"][:1]) else ben
+    second = ben if first is ann else ann
     before = eve.find(".small-board vato-board").inner_html()
     second = ben if first is ann else ann
     for ply, (mover, move) in enumerate([(first, "1"), (second, "1"), (first, "2"), (second, "2")]):
@@ -102,6 +104,41 @@ def test_from_the_form_to_the_cross_table(visit: Visit, members: Server, clean: 
     expect(second.find(".tournament-mine")).to_be_hidden()
     expect(second.find(".cross-table")).to_be_visible()
     look(second, "printed")
+
+
+def test_a_round_that_begins_is_told_wherever_one_is(visit: Visit, members: Server, clean: Check) -> None:
+    ann, ben = (Member(Person(members), name) for name in ("Ann Wall", "Ben Wall"))
+    wish = {"title": "Round <b>trip</b>", "system": "round_robin", "game": "squadro", "clock": CLOCK}
+    cup = ann.post("/tournaments", wish | {"pause_seconds": 0, "starts_in_seconds": 3600}).json()["id"]
+    tab = visit(members, viewport={"width": 390, "height": 800})
+    tab.context.add_cookies([{"name": "vato_session", "value": ann.token, "url": members.address}])
+    tab.open("/rules")
+    other = tab.another().open("/learn")
+    for person in (ann, ben):
+        person.post(f"/tournaments/{cup}/enter")
+    assert ben.post(f"/tournaments/{cup}/start").status_code == 403
+    assert ann.post(f"/tournaments/{cup}/start").status_code == 200
+    for page in (tab, other):
+        card = page.find(".challenge-card")
+        expect(card).to_contain_text("Your game in Round <b>trip</b> has begun")
+        expect(card).to_contain_text("Ben Wall")
+    clean(tab)
+    look(tab, "round-begins")
+    assert tab.fits()
+    other.find(".challenge-card").get_by_role("button", name="Later").click()
+    expect(other.find(".challenge-card")).to_have_count(0)
+    tab.page.get_by_role("link", name="To your game").focus()
+    tab.page.keyboard.press("Enter")
+    tab.page.wait_for_url("**/game/*")
+    tab.until("b.state.seats.some(({mine}) => mine)")
+    # Who is there need not be told; who goes elsewhere is, until both have moved.
+    expect(tab.find(".challenge-card")).to_have_count(0)
+    game_id = tab.id
+    tab.follow("/rules")
+    expect(tab.find(".challenge-card")).to_be_visible()
+    begin(game_id, ann, ben)
+    expect(tab.find(".challenge-card")).to_have_count(0)
+    assert ann.post(f"/tournaments/{cup}/close").status_code == 200
 
 
 @pytest.mark.parametrize(

@@ -203,7 +203,7 @@ class BoardPicture:
 
     def draw_refused(self, steps: Sequence[Step], move: Move | None) -> None:
         """Draw a barred arrow for each step of a turn that is refused, except where it goes along with a move."""
-        with self.drawing.accent("refused", self.theme.happened, self.theme):
+        with self.drawing.accent("refused", self.theme.refused, self.theme):
             for index, step in enumerate(steps):
                 allowed = [] if move is None else [ends(each) for each in move.steps[index : index + 1]]
                 if ends(step) not in allowed:

@@ -24,6 +24,7 @@ from vato.server.http.refusals import Refusal, busy, leaving, not_kept, too_fast
 from vato.server.leaving import Leaving
 from vato.server.play.alarms import Alarms
 from vato.server.play.archiving import catch_up
+from vato.server.play.boards import Boards
 from vato.server.play.computer import RECENT_MS, Computer
 from vato.server.play.games import Games, note_failure
 from vato.server.play.hints import Hint, Hints, ValkeyHints
@@ -31,6 +32,7 @@ from vato.server.play.hub import Hub
 from vato.server.play.lobby import Lobby
 from vato.server.play.permission import Actor
 from vato.server.play.pulse import TICK_SECONDS
+from vato.server.play.watching import Watching
 from vato.server.settings import Settings
 from vato.server.store.store import Store
 from vato.server.store.times import now_ms
@@ -90,6 +92,8 @@ class Services:
         """Of all public games: one at a time for each address."""
         self.listeners = Places(limits.sockets_per_address, too_many)
         """Pages of members that hear of challenges, beside what else they have open: they take nobody's place."""
+        self.watchers = Places(limits.sockets_per_address, too_many)
+        """Pages that show what is being played, likewise."""
         self._allowances: dict[str, Allowance] = {}
         """Those that hold for all servers of the same games together."""
         self._hints.taken = self._taken_elsewhere
@@ -107,11 +111,14 @@ class Services:
         """The members, where there are accounts."""
         self.pushes = _pushes(settings, self.games) if settings.push else None
         """What is told to browsers that are elsewhere, where that is wanted."""
-        self.tournaments = None if self.people is None else _tournaments(self.people, self.games)
+        boards = Boards(self.games)
+        self.tournaments = None if self.people is None else _tournaments(self.people, self.games, boards)
+        self.watching = None if self.people is None else Watching(store, boards)
+        """What is being played that everybody may see, where there are accounts."""
         self.front = None
         """What goes on among people, where they meet."""
         if self.lobby is not None or self.tournaments is not None:
-            self.front = Front(self.games, self.lobby, self.tournaments)
+            self.front = Front(self.games, self.lobby, self.tournaments, self.watching)
         self.leaving = Leaving()
         self._told_of_end = asyncio.Event()
         self._looking = asyncio.Lock()
@@ -142,6 +149,8 @@ class Services:
             services._keep_doing(services.people.dares.company.run())
             services._keep_doing(services.people.moderation.finish_bans())
             services._keep_doing(catch_up(store))
+        if services.watching is not None:
+            services._keep_doing(services.watching.run())
         if services.pushes is not None:
             services._keep_doing(services.pushes.run())
         if services.tournaments is not None:
@@ -364,10 +373,10 @@ def _pushes(settings: Settings, games: Games) -> Pushes:
     return Pushes(games, settings.push, anywhere=settings.push_anywhere)
 
 
-def _tournaments(people: People, games: Games) -> Organising:
+def _tournaments(people: People, games: Games, boards: Boards) -> Organising:
     from vato.server.tournaments.organising import Organising
 
-    return Organising(people, games)
+    return Organising(people, games, boards)
 
 
 class Whereabouts:

@@ -150,7 +150,8 @@ def _problem(error: Any) -> Text:
     message = error.format_message()
     kind = type(error).__name__
     if kind == "NoSuchOption":
-        known = error.possibilities
+        # Where help is stands in every complaint.
+        known = [option for option in error.possibilities or () if option != "--help"]
         if known:
             return Text(
                 "There is no option {name}; did you mean {known}?", name=error.option_name, known=Listing(known)

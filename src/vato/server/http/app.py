@@ -48,7 +48,7 @@ from vato.server.http.refusals import Refusal, code_of, error_body, status_of
 from vato.server.http.security import HEADERS, Guard
 from vato.server.http.static_files import SERVICE_WORKER, Static
 from vato.server.people import company_socket
-from vato.server.play import live_socket, lobby_socket
+from vato.server.play import live_socket, lobby_socket, watch_socket
 from vato.server.services import Services, services_of
 from vato.server.settings import Settings
 from vato.server.studies import study_socket
@@ -102,6 +102,7 @@ PAGES = {
     "/people/{name}": "profile",
     "/leaders": "leaders",
     "/archive": "archive",
+    "/watch": "watch",
     "/tournaments": "tournaments",
     "/tournaments/new": "tournament-new",
     "/tournaments/{name}": "tournament",
@@ -188,6 +189,12 @@ def _add_sockets(app: FastAPI, settings: Settings) -> None:
         @app.websocket("/api/tournaments/{tournament_id}/live")
         async def look_on(socket: WebSocket, tournament_id: str) -> None:
             await tournament_socket.look_on(socket, tournament_id, services_of(socket))
+
+        @app.websocket("/api/watch")
+        async def watch(socket: WebSocket) -> None:
+            services = services_of(socket)
+            assert services.watching is not None
+            await watch_socket.watch(socket, services.watching, services)
 
     if settings.lobby:
 

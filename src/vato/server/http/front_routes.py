@@ -27,9 +27,14 @@ async def front(request: Request) -> Response:
     services, visitor = services_of(request), identify(request)
     going: wire.Going | None = None
     if services.front is not None:
-        seeks, seekers, tournaments = await services.front.meeting(visitor)
-        found = graded(puzzles.groups_of)["games"]
-        going = {"seeks": seeks, "seekers": seekers, "tournaments": tournaments, "puzzles": found}
+        meeting = await services.front.meeting(visitor)
+        going = {
+            "seeks": meeting.seeks,
+            "seekers": meeting.seekers,
+            "tournaments": meeting.tournaments,
+            "playing": meeting.playing,
+            "puzzles": graded(puzzles.groups_of)["games"],
+        }
     mine = [] if visitor is None else (await services.store.mine(visitor, 0))[0]
     unfinished = [game for game in mine if _goes_on(game, visitor)][:MOST_UNFINISHED]
     listed = await worked_out(request, summaries, unfinished, visitor, language_of(request))

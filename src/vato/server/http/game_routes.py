@@ -151,10 +151,15 @@ async def read_record(request: Request, game_id: GameId) -> Response:
 @router.get("/games/{game_id}/invitation", response_model=wire.Invitation, tags=["games"])
 async def invitation(request: Request, game_id: GameId) -> Response:
     """Return the link by which others come to a game, as text and as a QR code."""
+    return await link_to(request, f"game/{quote(game_id, safe='')}")
+
+
+async def link_to(request: Request, path: str) -> Response:
+    """Return the link by which others come to a page."""
     address = reach.address_for_others(services_of(request).settings, str(request.url))
     if address is None:
         return as_json(wire.Invitation(address=None, code=[]))
-    link = f"{address}/game/{quote(game_id, safe='')}"
+    link = f"{address}/{path}"
     return as_json(wire.Invitation(address=link, code=await worked_out(request, reach.squares, link)))
 
 

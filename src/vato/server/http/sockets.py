@@ -29,7 +29,7 @@ MOST_WAITING = 256
 MOST_BAD, BAD_PER_SECOND = 30, 0.5
 """Messages refused as garbage or as too many before the line is cut: so many at once, and in the long run."""
 LONGEST_NAME = 64
-POLICY_VIOLATION, COME_BACK, TRY_AGAIN, UNKNOWN = 1008, 1012, 1013, 4404
+POLICY_VIOLATION, COME_BACK, TRY_AGAIN, UNKNOWN, GONE = 1008, 1012, 1013, 4404, 4410
 LAST_WORDS_SECONDS = 1.0
 """For what waits to be sent when the server goes."""
 
@@ -105,7 +105,7 @@ async def turn_away(socket: WebSocket, topic: Topic, refusal: VatoError) -> None
     """Say why, and hang up."""
     with suppress(WebSocketDisconnect, RuntimeError):
         await socket.send_text(topic.refuse(refusal, None))
-        await socket.close({404: UNKNOWN, 429: TRY_AGAIN}.get(status_of(refusal), POLICY_VIOLATION))
+        await socket.close({404: UNKNOWN, 410: GONE, 429: TRY_AGAIN}.get(status_of(refusal), POLICY_VIOLATION))
 
 
 async def converse(socket: WebSocket, outbox: Outbox, limits: Limits, topic: Topic, staying: Staying) -> None:

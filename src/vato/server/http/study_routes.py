@@ -9,18 +9,20 @@ from fastapi.responses import PlainTextResponse, Response
 from starlette.convertors import Convertor, register_url_convertor
 
 from vato.server.http.answers import as_json, content, filled, packed, packed_json, routes_at, worked_out
+from vato.server.http.game_routes import link_to
 from vato.server.http.refusals import Refusal, no_visitor
 from vato.server.http.visitors import identify, visitor_for
 from vato.server.services import services_of
 from vato.server.studies import records
 from vato.server.studies.edits import MOST_CHAPTERS, MOST_TURNS
 from vato.server.studies.records import NewChapter
+from vato.server.studies.rows import study_of
 from vato.server.studies.studies import empty_chapter, unknown_study
 from vato.server.studies.study import Chapter, Study
 from vato.server.studies.texts import name_of, title_of
 from vato.server.studies.view import head, whole
 from vato.server.wire import study as wire
-from vato.server.wire.game import Identified
+from vato.server.wire.game import Identified, Invitation
 
 
 class _Word(Convertor[str]):
@@ -68,14 +70,14 @@ async def create(request: Request, sent: wire.NewStudy) -> Response:
 @router.get("/{study_id:word}.vato", response_model=None, responses=content("text/plain"))
 async def written(request: Request, study_id: StudyId) -> Response:
     """Return a study as records with variations, comments, arrows and rings: a game for each chapter."""
-    study = await services_of(request).studies.loaded(study_id)
+    study = await _study(request, study_id)
     return await _text(request, study, study.chapters, study_id)
 
 
 @router.get("/{study_id:word}/{chapter}.vato", response_model=None, responses=content("text/plain"))
 async def written_chapter(request: Request, study_id: StudyId, chapter: int) -> Response:
     """Return a chapter as a record with variations, comments, arrows and rings."""
-    study = await services_of(request).studies.loaded(study_id)
+    study = await _study(request, study_id)
     wanted = study.chapter(chapter)
     if wanted is None:
         raise unknown_study()
@@ -85,8 +87,14 @@ async def written_chapter(request: Request, study_id: StudyId, chapter: int) -> 
 @router.get("/{study_id:word}", response_model=wire.StudyState)
 async def look(request: Request, study_id: StudyId) -> Response:
     """Return a study with all there is in it; whoever has its address may look."""
-    study, visitor = await services_of(request).studies.loaded(study_id), identify(request)
-    return await packed_json(request, lambda: packed(whole(study, visitor)))
+    loaded, visitor = await services_of(request).studies.load(study_id), identify(request)
+    return await packed_json(request, lambda: packed(whole(study_of(loaded), visitor)))
+
+
+@router.get("/{study_id:word}/invitation", response_model=Invitation)
+async def invitation(request: Request, study_id: StudyId) -> Response:
+    """Return the link by which others come to a study, as text and as a QR code."""
+    return await link_to(request, f"study/{study_id}")
 
 
 @router.post("/{study_id:word}/chapters", response_model=wire.AddedChapters)
@@ -114,6 +122,11 @@ async def delete(request: Request, study_id: StudyId) -> Response:
             raise Refusal("Only its owner can do that.", code="not_yours", status=403)
     await services.studies.delete(study_id)
     return as_json(Identified(id=study_id))
+
+
+async def _study(request: Request, study_id: str) -> Study:
+    loaded = await services_of(request).studies.load(study_id)
+    return await worked_out(request, study_of, loaded)
 
 
 async def _read(request: Request, text: str, name: str) -> list[NewChapter]:

@@ -1,5 +1,7 @@
 """Members who are there, in whatever page or as a bot, and what they are told: challenges, answers, games that begin.
 
+A page hears of games of tournaments, whose clock runs wherever their players are; a bot of all of its games.
+
 What there is to tell is always read from the database; hints of other servers, and what happens here, only say when to
 look. So nobody misses anything, whichever server they are at, and whatever was lost on the way.
 """
@@ -19,6 +21,7 @@ from vato.server.http.visitors import is_bot
 from vato.server.play.games import Games
 from vato.server.play.snapshot import Snapshot
 from vato.server.store.dares import Dare, Dares
+from vato.server.store.in_play import Begun, begun
 from vato.server.store.model import StoredGame
 from vato.server.store.times import now_ms
 from vato.server.wire import company as wire
@@ -41,7 +44,7 @@ class Guest(ABC):
         self.outbox = Outbox()
 
     @abstractmethod
-    def tell(self, dares: Sequence[Dare], games: Sequence[StoredGame]) -> None:
+    def tell(self, dares: Sequence[Dare], rounds: Sequence[Begun], games: Sequence[StoredGame]) -> None:
         """Know how things stand."""
 
 
@@ -53,9 +56,13 @@ class Page(Guest):
         self._told = ""
         self._states = 0
 
-    def tell(self, dares: Sequence[Dare], games: Sequence[StoredGame]) -> None:
+    def tell(self, dares: Sequence[Dare], rounds: Sequence[Begun], games: Sequence[StoredGame]) -> None:
         """Send how things stand, if that is new."""
-        state: wire.CompanyState = {"type": "company", "challenges": [body(dare, self.member) for dare in dares]}
+        state: wire.CompanyState = {
+            "type": "company",
+            "challenges": [body(dare, self.member) for dare in dares],
+            "rounds": [_round_body(begun) for begun in rounds],
+        }
         text = dump(state)
         if text != self._told:
             self._told = text
@@ -73,7 +80,7 @@ class Bot(Guest):
         self._waiting: dict[str, Dare] = {}
         self._games: dict[str, StoredGame] = {}
 
-    def tell(self, dares: Sequence[Dare], games: Sequence[StoredGame]) -> None:
+    def tell(self, dares: Sequence[Dare], rounds: Sequence[Begun], games: Sequence[StoredGame]) -> None:
         """Send what is new."""
         waiting = {dare.id: dare for dare in dares if dare.answer is None}
         by_id = {dare.id: dare for dare in dares}
@@ -180,9 +187,10 @@ class Company:
             for dare in dares:
                 by_member[dare.challenger].append(dare)
                 by_member[dare.challenged].append(dare)
+            rounds = await begun(self._games.store)
             for member in here:
                 for guest in tuple(self._guests.get(member, ())):
-                    guest.tell(by_member[member], games.get(member, []))
+                    guest.tell(by_member[member], rounds.get(member, ()), games.get(member, []))
 
     async def _games_of(self, bots: Collection[str]) -> dict[str, list[StoredGame]]:
         found: dict[str, list[StoredGame]] = {}
@@ -210,6 +218,16 @@ def body(dare: Dare, reader: str) -> wire.GameChallenge:
         "until": dare.until_ms,
         "answer": dare.answer,
         "game_id": dare.game_id,
+    }
+
+
+def _round_body(begun: Begun) -> wire.BegunRound:
+    return {
+        "game": begun.game_id,
+        "tournament": begun.tournament_id,
+        "title": begun.title,
+        "opponent": begun.opponent,
+        "level": begun.level,
     }
 
 

@@ -11,14 +11,13 @@ import logging
 import zlib
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime
-from typing import Any
 
 from vato.board import Board
 from vato.errors import VatoError
 from vato.record import NotedTurn, Record
 from vato.server.http.refusals import Refusal
 from vato.server.play.explorer import opening_names, passed
-from vato.server.play.records import player_name
+from vato.server.play.records import KeptMove, player_name
 from vato.server.play.snapshot import Snapshot, start_of
 from vato.server.store.model import Archived, Conflict, StoredGame, StoredMove
 from vato.server.store.search import Archive, Played
@@ -113,12 +112,6 @@ def _text(game: StoredGame, moves: list[StoredMove]) -> str:
         return ""
 
 
-class _Kept(str):
-    """A move as it was kept, to be written."""
-
-    steps: tuple[Any, ...] = ()
-
-
 def _record(game: StoredGame, moves: list[StoredMove]) -> Record:
     """Return a record without playing the game again: its moves were legal when they were kept."""
     start = start_of(game)
@@ -128,7 +121,7 @@ def _record(game: StoredGame, moves: list[StoredMove]) -> Record:
         start,
         (first, second),
         date,
-        [NotedTurn(_Kept(move.text), clock_ms=move.clock_ms) for move in moves],
+        [NotedTurn(KeptMove(move.text), clock_ms=move.clock_ms) for move in moves],
         game.outcome,
         {"Licence": LICENCE},
     )

@@ -56,6 +56,8 @@ class Progress:
     """Who begins it."""
     over: bool
     winner: int | None
+    winners: tuple[int | None, ...]
+    """The contestant who won each game that is over, or None where nobody did."""
 
 
 @lru_cache(maxsize=2_000)
@@ -72,6 +74,9 @@ def progress_of(row: StoredContest, rounds: tuple[Round, ...], seats: tuple[Seat
         beginner=None if following is None else seats_for(following, seats)[0],
         over=value.over,
         winner=value.winner,
+        winners=tuple(
+            None if outcome.winner is None else pairing.players[outcome.winner] for pairing, outcome in value.played()
+        ),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from typing import Any
 
 from vato.board import Board
 from vato.record import Record
@@ -12,6 +13,12 @@ from vato.server.play.new_game import new_id
 from vato.server.play.snapshot import Snapshot
 from vato.server.store.model import COMPUTER, PERSON, Seat, StoredGame, StoredMove
 from vato.server.store.times import now_ms
+
+
+class KeptMove(str):
+    """A move as it was kept, to be written: it was legal then, and is not played again."""
+
+    steps: tuple[Any, ...] = ()
 
 
 def record_of(snapshot: Snapshot) -> str:

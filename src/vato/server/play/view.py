@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from vato.board import Board, Outcome, Player
 from vato.server.http.language import outcome_text
@@ -213,7 +214,8 @@ def _contest(snapshot: Snapshot, progress: contests.Progress, language: str) -> 
                 "id": played.id,
                 "rules": played.rules,
                 "text": None if played.outcome is None else outcome_text(language, snapshot.board, played.outcome),
+                "winner": winner,
             }
-            for played in snapshot.rounds
+            for played, winner in zip_longest(snapshot.rounds, progress.winners)
         ],
     }

@@ -63,6 +63,10 @@ games = sql.Table(
     sql.Index("games_by_tournament", "tournament_id", "reason"),
 )
 
+PUBLIC_IN_PLAY = sql.text("clock_running IS NOT NULL AND (rated OR tournament_id IS NOT NULL)")
+"""The condition that a game is being played and counts, as its index has it, word by word."""
+sql.Index("games_in_play", games.c.created_ms, games.c.id, sqlite_where=PUBLIC_IN_PLAY, postgresql_where=PUBLIC_IN_PLAY)
+
 seats = sql.Table(
     "seats",
     metadata,

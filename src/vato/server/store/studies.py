@@ -136,11 +136,8 @@ class StudyRows:
             return dict((await connection.execute(found)).tuples().all())
 
     async def of(self, owner: str) -> list[Any]:
-        """Return the studies of a visitor, the last edited first, each with how much is in it."""
-        count = sql.func.count()
-        # The beginnings of chapters are no turns.
-        turns = sql.select(count).where(nodes.c.study_id == studies.c.id, nodes.c.parent.is_not(None))
-        found = sql.select(studies, turns.scalar_subquery().label("turns")).where(studies.c.owner == owner)
+        """Return the studies of a visitor, the last edited first, each with the games of its chapters."""
+        found = sql.select(studies).where(studies.c.owner == owner)
         async with self._store.reading() as connection:
             rows = (await connection.execute(found.order_by(studies.c.updated_ms.desc(), studies.c.id))).all()
             of = sql.select(chapters.c.study_id, chapters.c.game).where(

@@ -8,13 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from vato import record
 from vato.board import DECLARED_REASONS, Outcome
 from vato.errors import VatoError
 from vato.record import Arrow, NotedTurn, Record
 from vato.server.http.visitors import LONGEST_NAME, clean
+from vato.server.play.records import KeptMove
 from vato.server.studies.boards import start_of
 from vato.server.studies.study import About, Chapter, Node, Study
 from vato.server.studies.texts import comment_of, name_of
@@ -26,12 +26,6 @@ MOST_HEADERS = 20
 
 
 # Writing
-
-
-class _Kept(str):
-    """A move as it was kept, to be written."""
-
-    steps: tuple[Any, ...] = ()
 
 
 def write(study: Study, chapters: Iterable[Chapter]) -> str:
@@ -64,7 +58,7 @@ def _after(node: Node) -> list[NotedTurn]:
 
 
 def _noted(node: Node, variations: tuple[tuple[NotedTurn, ...], ...] = ()) -> NotedTurn:
-    return NotedTurn(_Kept(node.move), node.comment, None, variations, node.arrows)
+    return NotedTurn(KeptMove(node.move), node.comment, None, variations, node.arrows)
 
 
 def _outcome(chapter: Chapter) -> Outcome | None:

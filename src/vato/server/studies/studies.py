@@ -24,7 +24,7 @@ from vato.server.play.games import Games
 from vato.server.play.new_game import new_id
 from vato.server.play.positions import begun, refuse_if_crowded
 from vato.server.store.model import Conflict
-from vato.server.store.studies import MOST_STUDIES, Change, Head, StudyRows, TooMany
+from vato.server.store.studies import MOST_STUDIES, Change, Head, Loaded, StudyRows, TooMany
 from vato.server.store.times import now_ms
 from vato.server.studies import edits
 from vato.server.studies.boards import Boards
@@ -111,12 +111,12 @@ class Studies:
 
     # Reading
 
-    async def loaded(self, study_id: str) -> Study:
-        """Return a study as the database has it, which is nobody else's to change; refuse an unknown one."""
+    async def load(self, study_id: str) -> Loaded:
+        """Return a study as its rows; refuse an unknown one."""
         loaded = await self.rows.load(study_id)
         if loaded is None:
             raise unknown_study()
-        return await asyncio.to_thread(study_of, loaded)
+        return loaded
 
     # Changing
 
@@ -138,7 +138,7 @@ class Studies:
         ref = _ref_of(editor, message)
         try:
             async with self._holding(study_id) as held:
-                study = await self._current(study_id, held)
+                study = await self._current(study_id, held, editor)
                 _refuse_unless_editor(study, editor)
                 # Before the database is held: it takes a while, and is right whatever happens meanwhile.
                 read = await self._read(study, editor, message)
@@ -165,7 +165,7 @@ class Studies:
             return change
 
         async with self._holding(study_id) as held:
-            await self._current(study_id, held)
+            await self._current(study_id, held, editor)
             await self._commit(study_id, held, editor, decided, None)
         return numbers
 
@@ -227,12 +227,13 @@ class Studies:
         async with held.lock:
             yield held
 
-    async def _current(self, study_id: str, held: Held) -> Study:
+    async def _current(self, study_id: str, held: Held, editor: Editor) -> Study:
         """Return a study that is held, as it is now; what others do to it next is seen when it is changed."""
         since = None if held.study is None else await self.rows.edits_since(study_id, held.study.version)
         study = None if since is None else held.caught_up(since[0].owner, since[1])
         if study is None:
-            held.study = study = await self.loaded(study_id)
+            loaded = await self.load(study_id)
+            held.study = study = await self.work(editor, lambda: study_of(loaded))
         return study
 
     # Telling

@@ -38,7 +38,6 @@ def head(row: Any, games: list[str]) -> wire.StudyHead:
         "title": row.title,
         "by_link": row.by_link,
         "chapters": len(games),
-        "turns": row.turns,
         "games": list(dict.fromkeys(games)),
         "updated": row.updated_ms,
     }

@@ -10,23 +10,22 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
 from vato.errors import VatoError
 from vato.server.http.refusals import Refusal, code_of
-from vato.server.http.visitors import is_bot
 from vato.server.people.company import Company
 from vato.server.play.alarms import HOPELESS
+from vato.server.play.boards import Boards
 from vato.server.play.games import Games
 from vato.server.play.snapshot import Snapshot
 from vato.server.store.model import Conflict
 from vato.server.store.times import now_ms
-from vato.server.store.tournament_model import KnownTournament
 from vato.server.store.tournaments import Tournaments
 from vato.server.tournaments.listener import Listener
 from vato.server.tournaments.steps import next_step
-from vato.server.tournaments.view import Sight, board_text, boards_of
+from vato.server.tournaments.view import Sight, boards_of
 
 BEAT_SECONDS = 1.0
 """How often it is looked whether something is to be done."""
@@ -44,8 +43,9 @@ log = logging.getLogger("vato.server")
 class Director:
     """What this server does for all tournaments."""
 
-    def __init__(self, games: Games, company: Company) -> None:
+    def __init__(self, games: Games, boards: Boards, company: Company) -> None:
         self._games = games
+        self._boards = boards
         self._company = company
         self.rows = Tournaments(games.store)
         self._listeners: defaultdict[str, set[Listener]] = defaultdict(set)
@@ -54,8 +54,6 @@ class Director:
         self._tells: dict[str, asyncio.TimerHandle] = {}
         self._unattended: set[str] = set()
         """New games that were not looked at yet."""
-        self._boards: dict[str, frozenset[str]] = {}
-        """The games that are shown here as small pictures, by tournament."""
         self._told: dict[str, int] = {}
         """Which version those who look here were told of, by tournament."""
         self._stuck: set[str] = set()
@@ -112,7 +110,7 @@ class Director:
                 return
             self._unattended |= {game.id for game, _ in change.created}
             await self._attend()
-            if any(is_bot(seat.visitor) for game, _ in change.created for seat in game.seats):
+            if change.created:
                 self._company.changed()
             self.changed(tournament_id)
 
@@ -136,17 +134,12 @@ class Director:
                     await self.rows.end_by_clock(game_id, now)
 
     def _follow(self, snapshot: Snapshot) -> None:
-        """Look at a tournament soon in which a game has ended, and show the turn that was played."""
+        """Look at a tournament soon in which a game has ended."""
         game = snapshot.game
         if game.tournament_id is None:
             return
         if game.outcome is not None and game.updated_ms > now_ms() - RECENT_MS:
             self.step_soon(game.tournament_id)
-        if game.id in self._boards.get(game.tournament_id, ()):
-            text = board_text(snapshot)
-            for listener in self._listeners.get(game.tournament_id, ()):
-                if game.id in listener.boards:
-                    listener.outbox.put(text)
 
     def step_soon(self, tournament_id: str) -> None:
         """Look at a tournament, with whatever else happens in the next moment."""
@@ -172,11 +165,11 @@ class Director:
             await self._tell(tournament_id, listener)
             yield
         finally:
+            self._boards.leave(listener)
             self._listeners[tournament_id].discard(listener)
             if not self._listeners[tournament_id]:
                 del self._listeners[tournament_id]
                 self._told.pop(tournament_id, None)
-                self._follow_boards(tournament_id, ())
 
     def changed(self, tournament_id: str) -> None:
         """Let everybody know, here and elsewhere, that something has happened."""
@@ -210,28 +203,6 @@ class Director:
         told = tuple(self._listeners.get(tournament_id, ())) if only is None else (only,)
         for listener in told:
             listener.outbox.put_state(self._states, sight.text(listener.visitor, moderates=listener.moderates))
-        await self._show_boards(known, told)
-
-    # Boards
-
-    async def _show_boards(self, known: KnownTournament, told: tuple[Listener, ...]) -> None:
-        """Show the boards on which is played to those who have not seen them."""
         shown = boards_of(known)
-        self._follow_boards(known.row.id, shown)
-        for game_id in shown:
-            new_to = [listener for listener in told if game_id not in listener.boards]
-            for listener in new_to:  # first, so that no turn that is played meanwhile is missed
-                listener.boards |= {game_id}
-            if new_to:
-                with suppress(VatoError):  # it may be gone just now
-                    text = board_text(await self._games.snapshot(game_id))
-                    for listener in new_to:
-                        listener.outbox.put(text)
         for listener in told:
-            listener.boards &= frozenset(shown)
-
-    def _follow_boards(self, tournament_id: str, shown: Collection[str]) -> None:
-        self._boards[tournament_id] = frozenset(shown)
-        if not shown:
-            del self._boards[tournament_id]
-        self._games.hub.followed = frozenset().union(*self._boards.values())
+            await self._boards.show(listener, shown)

@@ -21,6 +21,7 @@ from vato.server.http.visitors import clean, is_bot
 from vato.server.people.members import People
 from vato.server.people.moderation import deed
 from vato.server.play import new_game
+from vato.server.play.boards import Boards
 from vato.server.play.games import ATTEMPTS, Games
 from vato.server.play.positions import begun
 from vato.server.play.records import written
@@ -44,10 +45,10 @@ log = logging.getLogger("vato.server")
 class Organising:
     """What members do with the tournaments of this server."""
 
-    def __init__(self, people: People, games: Games) -> None:
+    def __init__(self, people: People, games: Games, boards: Boards) -> None:
         self._people = people
         self._games = games
-        self.director = Director(games, people.dares.company)
+        self.director = Director(games, boards, people.dares.company)
         self._rows = self.director.rows
         self._taking_home = Rate(RECORDS_PER_HOUR, RECORDS_PER_HOUR / 3600)
 

@@ -6,8 +6,6 @@ from vato.contest.tournaments.meetings import is_over, points_of
 from vato.contest.tournaments.plan import ARENA, Meeting, Place, numbered
 from vato.contest.tournaments.standing import TIE_BREAKS
 from vato.server.http.visitors import is_bot
-from vato.server.play.behind import from_outside
-from vato.server.play.snapshot import Snapshot
 from vato.server.store.tournament_model import OPEN, RUNNING, KnownTournament, StoredEntry, StoredTournament
 from vato.server.wire import tournaments as wire
 from vato.server.wire.text import dump
@@ -101,14 +99,6 @@ def boards_of(known: KnownTournament) -> list[str]:
     going_on = [game for game in known.games if game.outcome is None]
     going_on.sort(key=lambda game: min(ranks[player] for player in game.players))
     return [game.id for game in going_on[:MOST_BOARDS]]
-
-
-def board_text(snapshot: Snapshot) -> str:
-    """Return a game as a small picture shows it to everybody, behind while it goes on: a `wire.TournamentBoard`."""
-    snapshot = from_outside(snapshot)
-    game, last = snapshot.game, snapshot.turns[-1] if snapshot.turns else "null"
-    head = dump({"type": "board", "game": game.id, "version": game.version, "layout": snapshot.layout})
-    return f'{head[:-1]},"scene":{snapshot.scene()},"last":{last}}}'
 
 
 def may_come(known: KnownTournament, me: StoredEntry | None) -> bool:

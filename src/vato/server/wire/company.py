@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field, TypeAdapter
+from pydantic import Field
 from typing_extensions import TypedDict
 
 from vato.server.wire.fields import Body, GameName, Name, RulesName, sent
 from vato.server.wire.game import ClockWish
-from vato.server.wire.live import Ping, Pong, Refused
+from vato.server.wire.live import Pong, Refused
 from vato.server.wire.lobby import TimeControl
 
 Reason = Literal["engine", "chat", "name", "stalling", "other"]
@@ -87,14 +87,28 @@ class GameChallenge(TypedDict):
 
 
 @sent
+class BegunRound(TypedDict):
+    """A game of a tournament that a member plays, in which not both have moved yet."""
+
+    game: str
+    """Its address."""
+    tournament: str
+    title: str
+    """Of the tournament."""
+    opponent: str
+    level: int | None
+    """Of the computer, who has no name."""
+
+
+@sent
 class CompanyState(TypedDict):
-    """The challenges by and to a member that wait, or were answered in the last minute, whole."""
+    """What waits for a member, whole: challenges by and to them that wait, or were answered just now, and rounds."""
 
     type: Literal["company"]
     challenges: list[GameChallenge]
+    rounds: list[BegunRound]
 
 
-COMPANY: TypeAdapter[Ping] = TypeAdapter(Ping)
 CompanyAnswer = Annotated[CompanyState | Refused | Pong, Field(discriminator="type")]
 
 

@@ -33,11 +33,12 @@ from vato.server.wire import (
     ratings,
     study,
     tournaments,
+    watching,
 )
 
 MATTERS: tuple[ModuleType, ...] = (
     *(failure, board, game, live, lobby, analysis, library, explorer, engine, lessons, kept),
-    *(people, ratings, archive, company, moderation, post, tournaments, front, study, helping),
+    *(people, ratings, archive, company, moderation, post, watching, tournaments, front, study, helping),
 )
 """The files of the description, in the order of reading."""
 UNIONS: dict[str, Any] = {
@@ -52,6 +53,7 @@ UNIONS: dict[str, Any] = {
     "StudyMessage": study.StudyMessage,
     "StudyAnswer": study.StudyAnswer,
     "TournamentAnswer": tournaments.TournamentAnswer,
+    "WatchAnswer": watching.WatchAnswer,
     "HelperSays": helping.HelperSays,
     "HelperHears": helping.HelperHears,
 }

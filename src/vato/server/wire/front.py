@@ -22,6 +22,8 @@ class Going(TypedDict):
     """How many wait."""
     tournaments: list[TournamentHead]
     """Some that can be entered: those that go on, then those that begin soon, the next one first."""
+    playing: int
+    """How many public games are being played, as far as they are looked at."""
     puzzles: list[PuzzleGame]
     """From which everybody works out the puzzle of their day."""
 

@@ -265,6 +265,8 @@ class ContestGame(TypedDict):
     rules: str
     text: str | None
     """How it ended; null while it goes on."""
+    winner: int | None
+    """The contestant who won it; null while it goes on, and where nobody did."""
 
 
 @sent

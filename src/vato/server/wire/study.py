@@ -220,7 +220,6 @@ class StudyHead(TypedDict):
     title: str
     by_link: bool
     chapters: int
-    turns: int
     games: list[str]
     updated: int
     """When it was last edited, in milliseconds."""

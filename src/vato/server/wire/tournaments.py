@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field, TypeAdapter
+from pydantic import Field
 from typing_extensions import TypedDict
 
 from vato.contest.tournaments.plan import MOST_CYCLES, MOST_ROUNDS
-from vato.server.wire.board import Scene, Turn
 from vato.server.wire.fields import Body, GameName, MoveText, Name, RulesName, sent
 from vato.server.wire.game import ClockWish
-from vato.server.wire.live import Ping, Pong, Refused
+from vato.server.wire.live import Pong, Refused
 from vato.server.wire.lobby import TimeControl
+from vato.server.wire.watching import SmallBoard
 
 TournamentSystem = Literal["arena", "swiss", "round_robin", "knockout"]
 MeetingForm = Literal["game", "match", "series"]
@@ -162,18 +162,4 @@ class TournamentState(TournamentHead):
     mine: MyTournament
 
 
-@sent
-class TournamentBoard(TypedDict):
-    """A game of a tournament that goes on, as a small picture shows it; told again with every turn."""
-
-    type: Literal["board"]
-    game: str
-    version: int
-    layout: str
-    scene: Scene
-    last: Turn | None
-    """The turn that led there."""
-
-
-TOURNAMENT: TypeAdapter[Ping] = TypeAdapter(Ping)
-TournamentAnswer = Annotated[TournamentState | TournamentBoard | Refused | Pong, Field(discriminator="type")]
+TournamentAnswer = Annotated[TournamentState | SmallBoard | Refused | Pong, Field(discriminator="type")]

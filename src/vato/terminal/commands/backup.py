@@ -56,7 +56,7 @@ def check(
         print(language.say(sentence))
     if found.elsewhere:
         print(language.say(Text("Games of which this vato has no rules: {count}.", count=Number(found.elsewhere))))
-    if found.wrong:
+    if found.wrong or found.wrong_studies:
         raise typer.Exit(1)
     in_order = Text("{path}: in order; games: {games}, turns: {turns}", path=path, games=found.games, turns=found.moves)
     print(language.say(in_order))

@@ -14,13 +14,15 @@ from vato.folders import state_folder
 from vato.learn.rules_page import summary
 from vato.terminal import files, language
 from vato.terminal.game_options import Chosen
-from vato.terminal.play.opponents import HUMAN, SECONDS, Opponents, opponents_of
+from vato.terminal.play.opponents import HUMAN, LEVEL, SECONDS, Opponents, opponents_of
 from vato.terminal.play.session import Session, TablePlayer
 from vato.terminal.play.table import Table
 from vato.terminal.play.unfinished import Place
 from vato.terminal.screen import Explained, Screen, printable
 from vato.text import Listing, Text
 
+USUAL = f"{LEVEL}3"
+"""Whom one plays who only presses Enter, as in the app."""
 MOST_WAITING = 9
 """How many unfinished games are offered."""
 
@@ -116,8 +118,11 @@ def _asked(screen: Screen, wishes: Wishes) -> Wishes:
         options = [Explained(name, summary(game, name)) for name in game.rules.known]
         rules = options[screen.choose(Text("Which rules?"), options)].name
     if against is None:
-        options = [Explained(name, text) for name, text in opponents_of(game.name).items()]
-        against = options[screen.choose(Text("Against whom?"), options, default=len(options) - 1)].name
+        offered = opponents_of(game.name)
+        options = [Explained(name, text) for name, text in offered.items()]
+        # Whoever presses Enter has not played much: not against all that the program can do.
+        usual = list(offered).index(USUAL) if USUAL in offered else len(offered) - 1
+        against = options[screen.choose(Text("Against whom?"), options, default=usual)].name
     return replace(wishes, game=game.name, rules=rules, against=against)
 
 

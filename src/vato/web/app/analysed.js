@@ -4,19 +4,22 @@
  */
 
 import { explore, isUnreachable, layout, reach as ask, readGame, why } from "./api.js";
-import { reach } from "../engine/choice.js";
+import { isHere, reach } from "../engine/choice.js";
 import { allGames, entryOf } from "./games.js";
-import { playerName, sideName } from "./names.js";
+import { isLocalId, localSeats, readLocal } from "./local-games.js";
+import { playerName, playerNames, sideName } from "./names.js";
 import { recordText } from "./record.js";
 import { Variations } from "./variations.js";
 
 /** @typedef {import("./address.js").Subject} Subject @typedef {import("./variations.js").Node} Node */
 
 export class Analysed {
-  /** What the players are called; empty where nobody played. @type {string[]} */
+  /** What the players are called in a record; empty where nobody played. @type {string[]} */
   names = [];
-  /** The player whose side it is seen from: mine in the game it is about. */
-  viewer = 0;
+  /** What they are called here, where I am "You". @type {string[]} */
+  called = [];
+  /** Which players are mine in the game it is about. @type {number[]} */
+  mine = [];
   /** How the game ended that it is about, and after which moves. @type {{outcome: import("./wire").Outcome, moves: string[]} | null} */
   #ended = null;
   /** @type {import("../types").Layout | null} */
@@ -37,6 +40,11 @@ export class Analysed {
     this.subject = subject;
     this.#isGiven = tree !== undefined;
     this.variations = tree ?? new Variations([]);
+  }
+
+  /** The player whose side it is seen from. */
+  get viewer() {
+    return this.mine.length === 1 ? (this.mine[0] ?? 0) : 0;
   }
 
   /** The catalogue's entry of the game. */
@@ -95,18 +103,34 @@ export class Analysed {
    */
   async #readGame(id) {
     const { subject } = this;
+    const kept = isLocalId(id) ? await readLocal(id) : null;
+    if (kept && !("sentAs" in kept)) {
+      const { seats, shown, moves } = kept;
+      this.#sit(localSeats(kept, shown?.sides ?? seats.map(() => "")), shown?.outcome ?? null, moves);
+      return;
+    }
     try {
-      const { game, rules, start, turns, seats, outcome } = await readGame(id);
+      const { game, rules, start, turns, seats, outcome } = await readGame(kept?.sentAs ?? id);
       const moves = turns.map(({ text }) => text);
       Object.assign(subject, { game, rules, start }, subject.moves.length === 0 && { moves });
-      this.names = seats.map(playerName);
-      const mine = seats.flatMap((seat, player) => (seat.mine ? [player] : []));
-      this.viewer = mine.length === 1 ? (mine[0] ?? 0) : 0;
-      this.#ended = outcome && { outcome, moves };
+      this.#sit(seats, outcome, moves);
     } catch (problem) {
       // What is written in the address can be looked at all the same.
       if (subject.moves.length === 0) throw problem;
     }
+  }
+
+  /**
+   * Take in who played, which of them are mine, and how it ended.
+   * @param {import("./wire").Seat[]} seats
+   * @param {import("./wire").Outcome | null} outcome
+   * @param {string[]} moves
+   */
+  #sit(seats, outcome, moves) {
+    this.names = seats.map(playerName);
+    this.called = playerNames(seats);
+    this.mine = seats.flatMap((seat, player) => (seat.mine ? [player] : []));
+    this.#ended = outcome && { outcome, moves };
   }
 
   /**
@@ -115,6 +139,7 @@ export class Analysed {
    */
   async take({ players, outcome, moves, lines }) {
     if (players.some(Boolean)) this.names = players.map((name, player) => name || sideName(this.entry.sides[player] ?? ""));
+    this.called = this.names;
     this.#ended = outcome && { outcome, moves };
     const known = [moves];
     for (const { of, ply, moves: others } of lines) {
@@ -153,14 +178,30 @@ export class Analysed {
    * @param {Node} node
    */
   async know(node) {
-    if (!node.isKnown) {
-      const { end } = node;
-      const { path } = end;
-      const reached = await reach(this.subject, end.moves);
-      path.forEach((each, index) => reached.turns[index] && each.learn(reached.turns[index]));
-      end.reached ??= reached;
-    }
+    if (!node.isKnown) node.end.reached ??= await this.#learn(node.end);
     node.reached ??= await reach(this.subject, node.moves);
+  }
+
+  /**
+   * Learn what the turns that lead to a node are.
+   * @param {Node} node
+   */
+  async #learn(node) {
+    const { path } = node;
+    const reached = await reach(this.subject, node.moves);
+    path.forEach((each, index) => reached.turns[index] && each.learn(reached.turns[index]));
+    return reached;
+  }
+
+  /**
+   * Learn what all turns are that somebody else has made, where that can be worked out here; return whether there was any.
+   * It takes a moment for each line, in which other things are done.
+   */
+  async learnAll() {
+    if (!isHere(this.subject.game)) return false;
+    const ends = this.variations.root.branch.filter((node) => node.children.length === 0 && !node.isKnown);
+    for (const end of ends) if (!end.isKnown) await this.#learn(end);
+    return ends.length > 0;
   }
 
   /**

@@ -53,7 +53,7 @@ async function ask(path, options = {}) {
   throw new RequestFailed(body?.error?.message ?? t("error.server"), body?.error?.code ?? "", answer.status);
 }
 
-const unreachable = () => new RequestFailed(t("error.unreachable"), "unreachable", 0);
+export const unreachable = () => new RequestFailed(t("error.unreachable"), "unreachable", 0);
 
 /**
  * Whether something failed because the server cannot be reached.
@@ -376,10 +376,12 @@ export const nextGame = (id) => post(`/api/games/${encodeURIComponent(id)}/next`
 export const withdraw = (id) => post(`/api/games/${encodeURIComponent(id)}/actions`, { type: "withdraw" });
 
 /**
+ * Return the link by which others come to a game or a study.
+ * @param {"games" | "studies"} what
  * @param {string} id
  * @returns {Promise<import("./wire").Invitation>}
  */
-export const invitationTo = (id) => get(`/api/games/${encodeURIComponent(id)}/invitation`);
+export const invitationTo = (what, id) => get(`/api/${what}/${encodeURIComponent(id)}/invitation`);
 
 /** @returns {Promise<import("./wire").Front>} */
 export const frontPage = () => get("/api/front");

@@ -1,13 +1,15 @@
 /**
  * What members have to do with each other: one function for each thing that can be asked of the server, and `company`, which
- * hears of challenges while a member is here, whatever page is open. Draws nothing.
+ * hears of challenges, and of rounds of tournaments that begin, while a member is here, whatever page is open. Draws nothing.
  *
- * Events of `company`: `change`; its `challenges` are those by and to the member that stand or were answered just now.
+ * Events of `company`: `change`; its `challenges` are those by and to the member that stand or were answered just now, its
+ * `rounds` the member's games of tournaments in which not both have moved yet.
  */
 
 import { get, post, remove } from "./api.js";
 import { LastingSocket } from "./socket.js";
 
+/** @typedef {import("./wire").BegunRound} BegunRound */
 /** @typedef {import("./wire").GameChallenge} GameChallenge @typedef {import("./wire").ModeratorsPage} ModeratorsPage */
 
 const part = encodeURIComponent;
@@ -57,6 +59,8 @@ export const takeBackChallenge = (id) => remove(`/api/challenges/${part(id)}`);
 class Company extends EventTarget {
   /** @type {GameChallenge[]} */
   challenges = [];
+  /** @type {BegunRound[]} */
+  rounds = [];
   /** Those that were made in this tab, which goes to the game. @type {Set<string>} */
   #mine = new Set();
   #socket = new LastingSocket("/api/me/live");
@@ -68,7 +72,7 @@ class Company extends EventTarget {
     this.#socket.addEventListener("gone", () => {
       // Nobody is signed in any more; whoever signs in next begins anew.
       this.#listens = false;
-      this.#take([]);
+      this.#take([], []);
     });
   }
 
@@ -98,12 +102,16 @@ class Company extends EventTarget {
 
   /** @param {import("./wire").CompanyAnswer} message */
   #hear(message) {
-    if (message.type === "company") this.#take(message.challenges);
+    if (message.type === "company") this.#take(message.challenges, message.rounds);
   }
 
-  /** @param {GameChallenge[]} challenges */
-  #take(challenges) {
+  /**
+   * @param {GameChallenge[]} challenges
+   * @param {BegunRound[]} rounds
+   */
+  #take(challenges, rounds = this.rounds) {
     this.challenges = challenges;
+    this.rounds = rounds;
     this.dispatchEvent(new Event("change"));
   }
 }

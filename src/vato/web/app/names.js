@@ -44,6 +44,15 @@ export function playerName(seat) {
   return seat.contestant === null ? sideName(seat.side) : t("player.numbered", { number: seat.contestant + 1 });
 }
 
+/**
+ * Return what both players are called, to whoever looks: who plays one side and gave no name is "You".
+ * @param {import("./wire").Seat[]} seats
+ */
+export function playerNames(seats) {
+  const isOneMine = seats.filter(({ mine }) => mine).length === 1;
+  return seats.map((seat) => (isOneMine && seat.mine && !seat.name ? t("player.you") : playerName(seat)));
+}
+
 const DAY_MS = 86_400_000;
 
 /**

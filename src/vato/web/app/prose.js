@@ -8,12 +8,19 @@ import { make } from "./element.js";
 /** What looks like a move or a list of points: parts with hyphens between them and a number in it. */
 const MOVE = /([0-9a-z]+(?:-[0-9a-z]+)+)/i;
 
+/** The pieces of a move that are not torn apart: its first step, each further one with its hyphen, what stands between words. */
+const PIECES = /\s+|[^\s-]+(?:-[^\s-]+)?|-[^\s-]*/g;
+
 /**
- * Return a move; where it is longer than a line, it breaks before a hyphen.
+ * Return a move; where a chain is longer than a line, it breaks between two steps.
  * @param {string} text
  */
 export function notation(text) {
-  const parts = text.split("-").flatMap((part, index) => (index === 0 ? [part] : [make("wbr"), `-${part}`]));
+  const pieces = text.match(PIECES) ?? [];
+  const parts = pieces.flatMap((piece) => {
+    const whole = piece.includes("-") ? make("span", { class: "notation-step", text: piece }) : piece;
+    return piece.startsWith("-") ? [make("wbr"), whole] : [whole];
+  });
   return make("bdi", { class: "notation", dir: "ltr" }, parts);
 }
 

@@ -38,8 +38,7 @@ export const ratingWords = ({ value, provisional }) =>
  * Return what a game did to a rating, with its sign.
  * @param {number} change
  */
-export const changeText = (change) =>
-  leftToRight(formatNumber(change, { signDisplay: "exceptZero" }).replace("-", "\u2212"));
+export const changeText = (change) => leftToRight(formatNumber(change, { signDisplay: "exceptZero" }));
 
 /**
  * Return what one's rating is after something that changed it, in words.

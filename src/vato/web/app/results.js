@@ -23,7 +23,12 @@ export function standing({ winner }, mine) {
  * @param {number[]} mine
  */
 export function resultText(outcome, mine) {
-  const text = sentence(outcome.text);
-  const how = standing(outcome, mine);
-  return how === "won" || how === "lost" ? t(`result.${how}`, { text }) : text;
+  return told(standing(outcome, mine), sentence(outcome.text));
 }
+
+/**
+ * Return how something ended, in a sentence to whoever it ended for.
+ * @param {Standing | null} how
+ * @param {string} text how it ended, as a sentence to anybody
+ */
+export const told = (how, text) => (how === "won" || how === "lost" ? t(`result.${how}`, { text }) : text);

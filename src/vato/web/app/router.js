@@ -3,7 +3,9 @@
  * A page is an element; leaving it removes it, and it cleans up after itself then.
  */
 
+import { unreachable } from "./api.js";
 import { anyGameHas } from "./games.js";
+import { network } from "./network.js";
 import { failed } from "../parts/notices.js";
 
 /**
@@ -47,6 +49,7 @@ const ROUTES = [
   { name: "account", pattern: /^\/moderation\/?$/, load: () => import("../pages/moderation.js") },
   { name: "profile", pattern: /^\/people\/(?<name>[^/]+)\/?$/, load: () => import("../pages/profile.js") },
   { name: "archive", pattern: /^\/archive\/?$/, load: () => import("../pages/archive.js") },
+  { name: "watch", pattern: /^\/watch\/?$/, load: () => import("../pages/watch.js") },
   { name: "leaders", pattern: /^\/leaders\/?$/, load: () => import("../pages/leaders.js") },
   { name: "tournaments", pattern: /^\/tournaments\/?$/, load: () => import("../pages/tournaments.js") },
   { name: "tournaments", pattern: /^\/tournaments\/new\/?$/, load: () => import("../pages/tournament-new.js") },
@@ -131,7 +134,8 @@ export async function openPage(how = {}) {
     module = await route.load();
   } catch (problem) {
     // Its files are not to be had: there is no network and they were not kept, or the server has newer ones.
-    if (mine === visit) failed(content, problem, () => location.reload());
+    await network.doubt();
+    if (mine === visit) failed(content, network.isLost ? unreachable() : problem, () => location.reload());
   }
   // Someone may have gone elsewhere while the page was loading.
   if (mine !== visit || !module) return;

@@ -21,6 +21,8 @@ const GRACE_MS = 700;
 const OPENING_MS = 10000;
 /** No such thing as the line was to lead to. */
 export const UNKNOWN = 4404;
+/** There was such a thing, and nobody is to come to it any more. */
+export const GONE = 4410;
 /** Something that was sent was too long. */
 export const TOO_LONG = 1009;
 /** The server goes, and another one takes its place. */
@@ -28,7 +30,7 @@ const COME_BACK = 1012;
 /** Within this time all who were sent away come back: not in the same moment, and before anybody is told. */
 const COMING_BACK_MS = 500;
 /** Close codes after which trying again is no use; 1008 and 4403 are refusals. */
-const FINAL = new Set([1008, TOO_LONG, 4403, UNKNOWN]);
+const FINAL = new Set([1008, TOO_LONG, 4403, UNKNOWN, GONE]);
 
 export class LastingSocket extends EventTarget {
   /** @type {WebSocket | null} */

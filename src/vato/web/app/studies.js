@@ -6,8 +6,11 @@ import { get, post, remove, textOf } from "./api.js";
 
 const at = (/** @type {string} */ id) => `/api/studies/${encodeURIComponent(id)}`;
 
-/** What one request may send of a text. */
-const MOST_SENT = 300_000;
+/** What is sent of a text at once, unless a single game is longer: reading it takes the server a while. */
+const MOST_SENT = 60_000;
+/** What is too much at once is sent again after so long, so often. */
+const PAUSE_MS = 3000;
+const MOST_TIMES = 40;
 
 /** @returns {Promise<import("./wire").StudyList>} */
 export const myStudies = () => get("/api/studies");
@@ -19,8 +22,8 @@ export const myStudies = () => get("/api/studies");
  */
 export async function createStudy(wanted) {
   const [first, ...rest] = wanted.text ? partsOf(wanted.text) : [undefined];
-  const { id } = await post("/api/studies", first === undefined ? wanted : { ...wanted, text: first });
-  for (const text of rest) await post(`${at(id)}/chapters`, { text });
+  const { id } = await patiently("/api/studies", first === undefined ? wanted : { ...wanted, text: first });
+  for (const text of rest) await patiently(`${at(id)}/chapters`, { text });
   return id;
 }
 
@@ -34,7 +37,8 @@ export async function createStudy(wanted) {
 export async function addChapters(id, text, name = "") {
   let last = 0;
   for (const part of partsOf(text)) {
-    const { chapters } = /** @type {import("./wire").AddedChapters} */ (await post(`${at(id)}/chapters`, { text: part, name }));
+    /** @type {import("./wire").AddedChapters} */
+    const { chapters } = await patiently(`${at(id)}/chapters`, { text: part, name });
     last = chapters.at(-1) ?? last;
   }
   return last;
@@ -69,4 +73,20 @@ function partsOf(text) {
     else parts.push(game);
   }
   return parts;
+}
+
+/**
+ * Send something, and wait where it was too much at once.
+ * @param {string} path
+ * @param {unknown} body
+ */
+async function patiently(path, body) {
+  for (let times = 1; ; times += 1) {
+    try {
+      return await post(path, body);
+    } catch (problem) {
+      if (/** @type {any} */ (problem)?.code !== "too_fast" || times === MOST_TIMES) throw problem;
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    }
+  }
 }

@@ -58,11 +58,12 @@ function known(key, values) {
 }
 
 /**
+ * Return a number as the language writes it, with a minus sign where many languages have a hyphen.
  * @param {number} value
  * @param {Intl.NumberFormatOptions} [options]
  */
 export function formatNumber(value, options) {
-  return new Intl.NumberFormat(withBoardDigits(), options).format(value);
+  return new Intl.NumberFormat(withBoardDigits(), options).format(value).replace("-", "\u2212");
 }
 
 /**
@@ -73,8 +74,15 @@ export function formatDate(moment) {
   const date = new Date(moment);
   const today = new Date().toDateString() === date.toDateString();
   const style = /** @type {Intl.DateTimeFormatOptions} */ (today ? { timeStyle: "short" } : { dateStyle: "medium" });
-  return new Intl.DateTimeFormat(withBoardDigits(), style).format(date);
+  return new Intl.DateTimeFormat(withBoardDigits(region()), style).format(date);
 }
+
+/**
+ * Return the day of a moment, also today.
+ * @param {number} moment in milliseconds
+ */
+export const formatDay = (moment) =>
+  new Intl.DateTimeFormat(withBoardDigits(region()), { dateStyle: "medium" }).format(new Date(moment));
 
 const MINUTE = 60_000;
 /** What a time is told in, from the largest on: each with how many milliseconds it has, and how long its word is. */
@@ -97,8 +105,15 @@ export function formatDuration(length) {
   return parts.filter(Boolean).join(" ");
 }
 
-/** Return the language with the digits that stand on the board and in every move. */
-const withBoardDigits = () => `${catalogue.language}-u-nu-latn`;
+/** Return the language as the browser's own regions have it: English dates are not American everywhere. */
+const region = () =>
+  navigator.languages.find((wish) => wish.startsWith(`${catalogue.language}-`)) ?? catalogue.language;
+
+/**
+ * Return a language with the digits that stand on the board and in every move.
+ * @param {string} [spoken]
+ */
+const withBoardDigits = (spoken = catalogue.language) => `${spoken}-u-nu-latn`;
 
 /**
  * Return what reads from left to right in every language, such as a board's size, so that it does.

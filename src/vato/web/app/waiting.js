@@ -32,7 +32,10 @@ class Waiting extends EventTarget {
   }
 
   begin() {
-    onPage(() => this.soon());
+    onPage(() => {
+      this.dispatchEvent(new Event("change")); // another one is open now
+      this.soon();
+    });
     document.addEventListener("visibilitychange", () => document.hidden || this.soon());
     const title = document.querySelector("title");
     if (title) new MutationObserver(() => this.#entitle()).observe(title, { childList: true });
@@ -89,8 +92,13 @@ class Waiting extends EventTarget {
       if (known && !known.has(name(game)) && !isOpen(game)) this.dispatchEvent(new CustomEvent("turn", { detail: game }));
   }
 
+  /** How many wait besides the one whose page is open. */
+  get elsewhere() {
+    return this.count - (this.games.some(isOpen) ? 1 : 0);
+  }
+
   #entitle() {
-    const elsewhere = this.count - (this.games.some(isOpen) ? 1 : 0);
+    const { elsewhere } = this;
     const plain = document.title.replace(COUNTED, "");
     const counted = elsewhere > 0 ? `(${formatNumber(elsewhere)}) ${plain}` : plain;
     if (document.title !== counted) document.title = counted;
@@ -101,6 +109,6 @@ class Waiting extends EventTarget {
  * Whether the page of a game is open.
  * @param {WaitingGame} game
  */
-const isOpen = ({ id }) => location.pathname.startsWith(`/game/${id}`);
+export const isOpen = ({ id }) => location.pathname.startsWith(`/game/${id}`);
 
 export const waiting = new Waiting();

@@ -337,6 +337,8 @@ export interface ContestGame {
   rules: string;
   /** How it ended; null while it goes on. */
   text: string | null;
+  /** The contestant who won it; null while it goes on, and where nobody did. */
+  winner: number | null;
 }
 
 /** The game that comes next in a contest. */
@@ -1811,10 +1813,23 @@ export interface GameChallenge {
   game_id: string | null;
 }
 
-/** The challenges by and to a member that wait, or were answered in the last minute, whole. */
+/** A game of a tournament that a member plays, in which not both have moved yet. */
+export interface BegunRound {
+  /** Its address. */
+  game: string;
+  tournament: string;
+  /** Of the tournament. */
+  title: string;
+  opponent: string;
+  /** Of the computer, who has no name. */
+  level: number | null;
+}
+
+/** What waits for a member, whole: challenges by and to them that wait, or were answered just now, and rounds. */
 export interface CompanyState {
   type: "company";
   challenges: GameChallenge[];
+  rounds: BegunRound[];
 }
 
 /** A bot of a member. */
@@ -2035,6 +2050,41 @@ export interface PushSubscribed {
   subscribed: boolean;
 }
 
+/** A game as a small picture shows it to everybody; told again with every turn, and when it is over. */
+export interface SmallBoard {
+  type: "board";
+  game: string;
+  version: number;
+  layout: string;
+  scene: Scene;
+  /** The turn that led there. */
+  last: Turn | null;
+  over: boolean;
+  /** Null while it goes on, too. */
+  winner: number | null;
+}
+
+/** A public game that is being played: all that does not change while it is. */
+export interface WatchedGame {
+  id: string;
+  game: string;
+  rules: string;
+  seats: [Seat, Seat];
+  rated: boolean;
+  clock: TimeControl;
+  speed: "quick" | "medium" | "slow";
+  tournament: string | null;
+}
+
+/** The games that are shown, each in its place; how they stand is told of each by itself. */
+export interface WatchState {
+  type: "watch";
+  /** One that is over stays for some seconds, then another one takes its place. */
+  games: WatchedGame[];
+  /** How many are being played of those that were asked for. */
+  count: number;
+}
+
 /** A tournament that a member organises. */
 export interface NewTournament {
   title: string;
@@ -2182,17 +2232,6 @@ export interface TournamentState {
   mine: MyTournament;
 }
 
-/** A game of a tournament that goes on, as a small picture shows it; told again with every turn. */
-export interface TournamentBoard {
-  type: "board";
-  game: string;
-  version: number;
-  layout: string;
-  scene: Scene;
-  /** The turn that led there. */
-  last: Turn | null;
-}
-
 /** What goes on among people here. */
 export interface Going {
   /** Some of those who wait for an opponent, and whom one may meet; those first who have waited longest. */
@@ -2201,6 +2240,8 @@ export interface Going {
   seekers: number;
   /** Some that can be entered: those that go on, then those that begin soon, the next one first. */
   tournaments: TournamentHead[];
+  /** How many public games are being played, as far as they are looked at. */
+  playing: number;
   /** From which everybody works out the puzzle of their day. */
   puzzles: PuzzleGame[];
 }
@@ -2375,7 +2416,6 @@ export interface StudyHead {
   title: string;
   by_link: boolean;
   chapters: number;
-  turns: number;
   games: string[];
   /** When it was last edited, in milliseconds. */
   updated: number;
@@ -2604,7 +2644,9 @@ export type StudyMessage = AddTurns | DeleteBranch | PromoteLine | WriteComment 
 
 export type StudyAnswer = StudyEdits | StudyChanged | StudyGone | Accepted | Refused | Pong;
 
-export type TournamentAnswer = TournamentState | TournamentBoard | Refused | Pong;
+export type TournamentAnswer = TournamentState | SmallBoard | Refused | Pong;
+
+export type WatchAnswer = WatchState | SmallBoard | Refused | Pong;
 
 export type HelperSays = Hello | HelperReady | HelperInfo | HelperDone | HelperFailed;
 

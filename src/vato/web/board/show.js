@@ -49,7 +49,7 @@ function adoptPosition(core, view, pieces) {
   motion.forget();
   if (kept) state.taken = kept;
   else dropTurn(core);
-  if (!same && !state.keepsDrawn) state.drawn = [];
+  if (!state.keepsDrawn && (!same || view.mode === "edit")) state.drawn = [];
   state.pieces = identified(pieces, kept ? state.pieces : state.standing.values());
   const open = kept?.at(-1)?.next ?? options;
   state.choice = state.choice.flatMap(({ text }) => open.find((way) => way.text === text) ?? []);

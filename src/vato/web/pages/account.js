@@ -21,7 +21,7 @@ import {
 } from "../app/people.js";
 import { profileAddress } from "../app/ratings.js";
 import { go } from "../app/router.js";
-import { formatDate, t } from "../app/text.js";
+import { formatDate, formatDay, t } from "../app/text.js";
 import { AccountCompany } from "../parts/account-company.js";
 import { field, form, passwordInput, showCodes } from "../parts/account-form.js";
 import { DaysOffPart } from "../parts/days-off.js";
@@ -55,7 +55,7 @@ class AccountPage extends HTMLElement {
     fill(
       this,
       make("h1", {}, make("bdi", { text: known.name })),
-      make("p", { class: "quiet", text: t("account.since", { date: formatDate(known.created) }) }),
+      make("p", { class: "quiet", text: t("account.since", { date: formatDay(known.created) }) }),
       make(
         "div",
         { class: "row" },

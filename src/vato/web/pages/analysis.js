@@ -54,11 +54,12 @@ class AnalysisPage extends HTMLElement {
 
   #build() {
     const other = button(t("analysis.new"), () => this.#actions.chooseGame(), { class: "button analysis-new" });
-    const head = make("div", { class: "game-head" }, this.#heading, this.#about, other);
-    const { area, announcer, engine, explorer, status, tree } = this.#board;
-    const parts = [head, engine.lines, explorer, this.#palette, engine.retry, engine.review, tree];
+    const head = make("div", { class: "game-head" }, this.#heading, other, this.#about);
+    const { area, announcer, engine, explorer, status, toasts, tree } = this.#board;
+    // What comes and goes with the position stands last, so that nothing else moves.
+    const parts = [head, engine.lines, this.#palette, engine.review, tree, explorer];
     const side = make("aside", { class: "side", "aria-label": t("analysis.side") }, parts);
-    fill(this, area, make("div", { class: "dock" }, status, this.#actions), side, announcer);
+    fill(this, area, make("div", { class: "dock" }, engine.retry, status, this.#actions, toasts), side, announcer);
     this.#listen();
   }
 
@@ -126,8 +127,9 @@ class AnalysisPage extends HTMLElement {
   }
 
   #show() {
-    const { names, node, subject, size } = this.#analysed;
-    const players = names.length > 0 ? [t("games.versus", { first: names[0] ?? "", second: names[1] ?? "" })] : [];
+    const { called, node, subject, size } = this.#analysed;
+    const [first, second] = called;
+    const players = first && second ? [t("games.versus", { first, second })] : [];
     this.#heading.textContent = gameName(subject.game);
     this.#about.textContent = [rulesName(subject.rules), ...size.map(valueName), ...players].join(" · ");
     const { isDrawing, isResting } = this.#board;

@@ -7,14 +7,15 @@ import { RequestFailed } from "../app/api.js";
 import { fill, make } from "../app/element.js";
 import { entryOf } from "../app/games.js";
 import { PlayedGame } from "../app/played-game.js";
-import { clockName, gameName, playerName, rulesName } from "../app/names.js";
+import { clockName, gameName, playerNames, rulesName } from "../app/names.js";
 import { seatRating } from "../app/ratings.js";
+import { resultText } from "../app/results.js";
 import { go } from "../app/router.js";
 import { hasOpenSeat, isAlone, isMyTurn, mineIn, playsElsewhere } from "../app/seats.js";
 import { settings } from "../app/settings.js";
-import { UNKNOWN } from "../app/socket.js";
+import { GONE, UNKNOWN } from "../app/socket.js";
 import { sounds } from "../app/sounds.js";
-import { sentence, t } from "../app/text.js";
+import { t } from "../app/text.js";
 import { waiting } from "../app/waiting.js";
 import { ChosenAnalyst } from "../engine/choice.js";
 import { StandIn } from "../engine/stand-in.js";
@@ -71,7 +72,7 @@ class GamePage extends HTMLElement {
   #connection = make("p", { class: "connection", role: "status" });
   #goOn = button(t("local.go_on"), () => this.#live.goOn().catch(toastProblem), { hidden: true });
   #delay = make("span", { class: "delay" });
-  #toasts = make("div", { class: "toasts on-board", role: "status", "aria-live": "polite" });
+  #toasts = make("div", { class: "toasts", role: "status", "aria-live": "polite" });
 
   /** @param {string} id */
   constructor(id) {
@@ -117,7 +118,7 @@ class GamePage extends HTMLElement {
       { class: "board-area" },
       this.#connection,
       this.#strips[1],
-      make("div", { class: "board-frame" }, this.#board, this.#toasts),
+      make("div", { class: "board-frame" }, this.#board),
       this.#strips[0],
     );
     const side = make(
@@ -131,7 +132,8 @@ class GamePage extends HTMLElement {
       this.#plan,
       this.#chat,
     );
-    fill(this, area, make("div", { class: "dock" }, this.#prompt, this.#goOn, this.#actions), side, this.#announcer);
+    const dock = make("div", { class: "dock" }, this.#prompt, this.#goOn, this.#actions, this.#toasts);
+    fill(this, area, dock, side, this.#announcer);
     toastsIn(this.#toasts);
     this.#giveDeeds();
     this.#listen(area);
@@ -263,7 +265,7 @@ class GamePage extends HTMLElement {
    */
   async #lose({ code, message }) {
     if (code !== UNKNOWN) {
-      const refusal = new RequestFailed(message || t("connection.refused"), "", 0);
+      const refusal = new RequestFailed(message || t("connection.refused"), "", code === GONE ? 410 : 0);
       failed(this, refusal, () => location.reload());
       return;
     }
@@ -302,7 +304,7 @@ class GamePage extends HTMLElement {
     this.#moves.show(
       state.turns,
       this.#board.timeline ? Math.min(this.#board.shownPly, state.turns.length) : state.turns.length,
-      state.outcome ? sentence(state.outcome.text) : "",
+      state.outcome ? resultText(state.outcome, mineIn(state)) : "",
     );
     this.#contest.show(state);
     this.#plan.show(state);
@@ -326,6 +328,7 @@ class GamePage extends HTMLElement {
     strip.show({
       seat: { ...seat, rating: seatRating(state.game, seat) },
       player,
+      called: playerNames(state.seats)[player] ?? "",
       toMove,
       thinking: toMove && (state.thinking || seat.kind === "computer"),
       won: state.outcome?.winner === player,
@@ -342,7 +345,7 @@ class GamePage extends HTMLElement {
 
   /** @param {State} state */
   #title(state) {
-    const [first, second] = state.seats.map(playerName);
+    const [first, second] = playerNames(state.seats);
     const versus = t("games.versus", { first: first ?? "", second: second ?? "" });
     const called = isMyTurn(state) && mineIn(state).length === 1;
     return called ? t("game.title_turn", { names: versus }) : t("game.title", { names: versus });

@@ -52,7 +52,7 @@ class JoinPage extends HTMLElement {
           primary: true,
           submit: async () => this.#welcome(await joinByPasskey(this.#name.value)),
         }),
-      hasPasskeys() ? make("details", {}, make("summary", { text: t("account.by_password") }), usual) : usual,
+      hasPasskeys() ? make("details", { class: "fold" }, make("summary", { text: t("account.by_password") }), usual) : usual,
       make("p", {}, make("a", { href: "/sign-in", text: t("account.have_one") })),
     );
   }

@@ -9,7 +9,7 @@ import { fill, make } from "../app/element.js";
 import { hasAccounts } from "../app/people.js";
 import { ratingText } from "../app/ratings.js";
 import { go } from "../app/router.js";
-import { formatDate, formatNumber, t } from "../app/text.js";
+import { formatDate, formatDay, formatNumber, t } from "../app/text.js";
 import { field, form, nameInput } from "../parts/account-form.js";
 import { ask, confirmed } from "../parts/dialogs.js";
 import { button } from "../parts/icons.js";
@@ -24,7 +24,7 @@ export const open = () => new ModerationPage();
 class ModerationPage extends HTMLElement {
   #open = make("section", {});
   #log = make("section", {});
-  #closed = make("details", {});
+  #closed = make("details", { class: "fold" });
   #file = make("div", { "aria-live": "polite" });
 
   async connectedCallback() {
@@ -148,7 +148,7 @@ class ModerationPage extends HTMLElement {
         make(
           "p",
           { class: "quiet" },
-          t("account.since", { date: formatDate(file.created) }),
+          t("account.since", { date: formatDay(file.created) }),
           file.banned && make("span", { class: "tag", text: t("moderation.is_banned") }),
           file.moderator && make("span", { class: "tag", text: t("moderation.is_moderator") }),
           file.bot && make("span", { class: "tag", text: t("player.bot") }),

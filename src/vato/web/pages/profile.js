@@ -10,7 +10,7 @@ import { gameName } from "../app/names.js";
 import { hasAccounts, me } from "../app/people.js";
 import { changeText, kindName, profileOf, ratedGames, ratingText, ratingWords } from "../app/ratings.js";
 import { hasLobby } from "../app/router.js";
-import { formatDate, t } from "../app/text.js";
+import { formatDay, t } from "../app/text.js";
 import { gameCard } from "../parts/game-card.js";
 import { button } from "../parts/icons.js";
 import { empty, failed, leadNowhere } from "../parts/notices.js";
@@ -62,7 +62,7 @@ class ProfilePage extends HTMLElement {
     fill(
       this,
       make("h1", {}, make("bdi", { text: name })),
-      make("p", { class: "quiet", text: t("account.since", { date: formatDate(created) }) }),
+      make("p", { class: "quiet", text: t("account.since", { date: formatDay(created) }) }),
       make(
         "div",
         { class: "row" },

@@ -53,7 +53,7 @@ class SignInPage extends HTMLElement {
       }),
       make(
         "details",
-        {},
+        { class: "fold" },
         make("summary", { text: t("account.by_code") }),
         form({
           title: t("account.by_code"),

@@ -77,14 +77,14 @@ class StudiesPage extends HTMLElement {
 }
 
 /** @param {StudyHead} study */
-function card({ id, title, by_link: byLink, chapters, turns, games, updated }) {
-  const size = [t("studies.chapters", { count: chapters }), t("studies.turns", { count: turns })];
+function card({ id, title, by_link: byLink, chapters, games, updated }) {
+  const about = [t("studies.chapters", { count: chapters }), formatDate(updated), ...(byLink ? [t("studies.by_link")] : [])];
   return make(
     "a",
     { class: "tournament-card", href: `/study/${id}` },
     make("strong", {}, make("bdi", { text: title }), byLink && icon("link")),
     make("span", { class: "quiet", text: games.map(gameName).join(" · ") }),
-    make("span", { class: "quiet", text: [...size, formatDate(updated), ...(byLink ? [t("studies.by_link")] : [])].join(" · ") }),
+    make("span", { class: "quiet", text: about.join(" · ") }),
   );
 }
 

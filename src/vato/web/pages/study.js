@@ -100,14 +100,14 @@ class StudyPage extends HTMLElement {
 
   /** @param {AnalysisBoard} board */
   #build(board) {
-    const { area, announcer, engine, explorer, status, tree } = board;
+    const { area, announcer, engine, explorer, status, toasts, tree } = board;
     const share = button(t("study.share"), () => openSharing(this.#live), { icon: "share" });
     const head = make("div", { class: "study-head" }, this.#heading, this.#itself, share, this.#about);
-    const noted = [engine.retry, engine.review, tree, this.#comment];
+    const noted = [engine.review, tree, this.#comment];
     const parts = [head, this.#chapters, this.#palette, this.#leave, noted, engine.lines, explorer].flat();
     const side = make("aside", { class: "side", "aria-label": t("study.side") }, parts);
     area.prepend(this.#connection);
-    fill(this, area, make("div", { class: "dock" }, status, this.#actions), side, announcer);
+    fill(this, area, make("div", { class: "dock" }, engine.retry, status, this.#actions, toasts), side, announcer);
     this.#palette.hidden = this.#leave.hidden = true;
     board.drawnOn = (node) => this.#live.drawnOn(node);
     this.#listen(board);
@@ -190,7 +190,7 @@ class StudyPage extends HTMLElement {
   async #open(chapter, node = chapter.variations.root) {
     const analysed = analysedIn(chapter, chapter.variations);
     chapter.variations.current = node;
-    analysed.names = chapter.players.some(Boolean) ? chapter.players : [];
+    analysed.names = analysed.called = chapter.players.some(Boolean) ? chapter.players : [];
     this.#chapter = chapter;
     this.#seen = node;
     await analysed.load();
@@ -335,9 +335,9 @@ class StudyPage extends HTMLElement {
     const text = edit.type === "comment" ? String(edit.fields.text) : "";
     const node = edit.way && tree?.find(edit.way.chapter, edit.way.moves);
     if (edit.type === "chapter") this.#toOpen = 0;
-    if (code === "changed") this.#comment.ask(node, text);
+    if (code === "changed" && node) this.#comment.ask(node, text, message);
     else {
-      if (edit.type === "comment") this.#comment.giveBack(text);
+      this.#comment.giveBack(edit.way?.moves ?? [], text, message);
       toast(message, { kind: "problem" });
     }
   }

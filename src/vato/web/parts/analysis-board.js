@@ -10,9 +10,10 @@
 import { isUnreachable } from "../app/api.js";
 import { make } from "../app/element.js";
 import { sideName } from "../app/names.js";
+import { resultText } from "../app/results.js";
 import { settings } from "../app/settings.js";
 import { sounds } from "../app/sounds.js";
-import { sentence, t } from "../app/text.js";
+import { t } from "../app/text.js";
 import "../board/board.js";
 import { AnalysisEngine } from "./analysis-engine.js";
 import { Announcer } from "./announcer.js";
@@ -48,16 +49,22 @@ export class AnalysisBoard extends EventTarget {
   #staying;
   /** When a node was last come to. */
   #arrived = 0;
+  /** Whether turns are learnt that somebody else has made. */
+  #isLearning = false;
+  /** Whether there may be others since. */
+  #isNew = false;
+  /** Whether a turn is shown in motion. */
+  #isMoving = false;
   /** The moves of a line that is pointed at, whose end the board shows instead. @type {string[] | null} */
   #peeked = null;
-  #toasts = make("div", { class: "toasts on-board", role: "status", "aria-live": "polite" });
+  toasts = make("div", { class: "toasts", role: "status", "aria-live": "polite" });
 
   /** @param {Analysed} analysed */
   constructor(analysed) {
     super();
     this.#analysed = analysed;
     this.engine = new AnalysisEngine(analysed);
-    const frame = make("div", { class: "board-frame" }, this.board, this.#toasts);
+    const frame = make("div", { class: "board-frame" }, this.board);
     this.area = make("div", { class: "board-area analysis-area" }, this.engine.bar, frame);
   }
 
@@ -68,7 +75,7 @@ export class AnalysisBoard extends EventTarget {
       /** @type {string} */ type,
       /** @type {(detail: any) => void} */ act,
     ) => target.addEventListener(type, (event) => act(/** @type {CustomEvent} */ (event).detail), { signal });
-    toastsIn(this.#toasts);
+    toastsIn(this.toasts);
     obey(this.board);
     listenForSteps(this.area, (by) => this.step(by), signal);
     document.addEventListener("keydown", (event) => this.#key(event), { signal });
@@ -210,8 +217,9 @@ export class AnalysisBoard extends EventTarget {
       this.#analysed.variations.current = node;
       const start = from.reached?.scene.position ?? "";
       this.engine.retry.tried(node.ply, text, { ...this.#analysed.question([]), start });
+      this.#isMoving = true;
       this.#tell("tried", { node });
-      await this.board.replay(node.turn?.steps ?? []);
+      await this.board.replay(node.turn?.steps ?? []).finally(() => (this.#isMoving = false));
       await this.arrive();
     } catch (problem) {
       toastProblem(problem);
@@ -279,6 +287,21 @@ export class AnalysisBoard extends EventTarget {
     this.explore().catch(toastProblem);
   }
 
+  /** Learn what is not known of the turns yet, and show it. */
+  async #learn() {
+    this.#isNew = true;
+    if (this.#isLearning) return;
+    this.#isLearning = true;
+    try {
+      while (this.#isNew && this.#isThere) {
+        this.#isNew = false;
+        if (await this.#analysed.learnAll()) this.tree.show(this.#analysed.variations);
+      }
+    } finally {
+      this.#isLearning = false;
+    }
+  }
+
   /** Show what is known of the opening, as soon as it is known. */
   async explore() {
     const node = this.node;
@@ -304,7 +327,7 @@ export class AnalysisBoard extends EventTarget {
 
   show(glide = false) {
     const { node } = this;
-    if (!node.isKnown) return;
+    if (!node.isKnown || this.#isMoving) return this.#showAround();
     const scene = node.reached?.scene;
     const drawn = this.drawnOn?.(node);
     this.board.show({
@@ -327,6 +350,7 @@ export class AnalysisBoard extends EventTarget {
   /** Show what stands around the board. */
   #showAround() {
     this.tree.show(this.#analysed.variations);
+    this.#learn().catch(() => {}); // whoever goes there hears why
     this.engine.review.mark(this.node.ply);
     this.#showStatus();
     this.#tell("shown");
@@ -337,10 +361,13 @@ export class AnalysisBoard extends EventTarget {
     const { reached } = this.node;
     const half = this.board.half;
     const isHalf = half.steps.length > 0 && !half.sent;
+    // What was tried beside the game has not happened to anybody; where the players ended it, more can be tried.
+    const isEnd = this.node === this.#analysed.variations.root.end;
+    const ended = reached?.outcome ?? (isEnd && !isHalf ? this.#analysed.outcome : null);
     const side = this.#analysed.entry.sides[reached?.scene.turn ?? 0] ?? "";
     if (this.#isResting || !reached) this.status.textContent = "";
     else if (this.#isDrawing) this.status.textContent = t("draw.help");
-    else if (reached.outcome) this.status.textContent = sentence(reached.outcome.text);
+    else if (ended) this.status.textContent = resultText(ended, isEnd ? this.#analysed.mine : []);
     else if (isHalf) this.status.textContent = half.mayStop ? t("prompt.go_on_or_end") : t("prompt.go_on");
     else this.status.textContent = t("prompt.side_to_move", { name: sideName(side) });
     this.#tell("half", { isHalf, mayStop: half.mayStop });
@@ -366,7 +393,9 @@ export class AnalysisBoard extends EventTarget {
   }
 
   review() {
-    if (this.engine.startReview()) this.tree.forget();
+    if (!this.engine.startReview()) return;
+    this.tree.forget();
+    this.explorer.fold();
   }
 
   /** @param {{ply: number, kind: import("../app/evaluation.js").Kind}} judged */

@@ -182,13 +182,13 @@ export class AnalysisEngine extends EventTarget {
 
   /** Review the game; return whether there is anything to review. */
   startReview() {
-    const { variations, names, entry } = this.#analysed;
+    const { variations, called, mine, entry } = this.#analysed;
     const turns = variations.main.flatMap(({ turn }) => (turn ? [turn] : []));
     if (turns.length === 0 || !this.isThere) return false;
     this.#reviewing = true;
     this.think();
     this.review.hidden = false;
-    this.review.begin(turns, names.length > 0 ? names : entry.sides.map(sideName), entry);
+    this.review.begin(turns, called.length > 0 ? called : entry.sides.map(sideName), mine, entry);
     this.#reviewer.review(this.#analysed.question(turns.map(({ text }) => text)));
     return true;
   }

@@ -1,21 +1,24 @@
 /**
- * Challenges to the member who is here, over whatever page is open: who wants to play what, yes or no. Who made a challenge
- * in this tab goes to the game when it is accepted, and hears when it is not.
+ * What waits for the member who is here, over whatever page is open: challenges, yes or no, and rounds of tournaments that have
+ * begun. Who made a challenge in this tab goes to the game when it is accepted, and hears when it is not.
  */
 
 import { answerChallenge, company } from "../app/company.js";
 import { fill, make } from "../app/element.js";
 import { clockName, gameName, rulesName } from "../app/names.js";
-import { go } from "../app/router.js";
+import { go, onPage } from "../app/router.js";
 import { sounds } from "../app/sounds.js";
 import { t } from "../app/text.js";
-import { button, iconButton } from "./icons.js";
+import { button, icon, iconButton } from "./icons.js";
 import { toast, toastProblem } from "./toasts.js";
 
 /** @typedef {import("../app/company.js").GameChallenge} GameChallenge */
+/** @typedef {import("../app/company.js").BegunRound} BegunRound */
 
 export class ChallengeNotice extends HTMLElement {
   #shown = "";
+  /** How many there are. */
+  #count = 0;
   /** Those that are not to be in the way; they are found with the member's own. @type {Set<string>} */
   #later = new Set();
   #onChange = () => this.#show();
@@ -25,6 +28,7 @@ export class ChallengeNotice extends HTMLElement {
     this.setAttribute("aria-live", "polite");
     this.setAttribute("aria-label", t("challenge.region"));
     company.addEventListener("change", this.#onChange);
+    onPage(this.#onChange);
     this.#show();
   }
 
@@ -35,12 +39,19 @@ export class ChallengeNotice extends HTMLElement {
   #show() {
     for (const made of company.challenges.filter(({ mine, answer }) => mine && answer !== null)) this.#follow(made);
     const waiting = company.challenges.filter(({ id, mine, answer }) => !mine && answer === null && !this.#later.has(id));
-    const key = JSON.stringify(waiting);
+    const rounds = company.rounds.filter((round) => !isOpen(round) && !this.#later.has(round.game));
+    const key = JSON.stringify([rounds, waiting]);
     if (key === this.#shown) return;
-    if (waiting.length > (this.#shown ? JSON.parse(this.#shown).length : 0)) sounds.play("notify");
+    const count = rounds.length + waiting.length;
+    if (count > this.#count) sounds.play("notify");
     this.#shown = key;
-    this.hidden = waiting.length === 0;
-    fill(this, waiting.map((challenge) => this.#challenge(challenge)));
+    this.#count = count;
+    this.hidden = count === 0;
+    fill(
+      this,
+      rounds.map((round) => this.#round(round)),
+      waiting.map((challenge) => this.#challenge(challenge)),
+    );
   }
 
   /**
@@ -58,10 +69,6 @@ export class ChallengeNotice extends HTMLElement {
   /** @param {GameChallenge} challenge */
   #challenge(challenge) {
     const { id, challenger: name } = challenge;
-    const later = iconButton("cross", t("challenge.later"), () => {
-      this.#later.add(id);
-      this.#show();
-    });
     return make(
       "div",
       { class: "challenge-card" },
@@ -73,10 +80,42 @@ export class ChallengeNotice extends HTMLElement {
         answerButtons(challenge),
         make("a", { class: "quiet", href: `/report?member=${encodeURIComponent(name)}`, text: t("report.link") }),
       ),
-      later,
+      this.#laterButton(id),
     );
   }
+
+  /** @param {BegunRound} round */
+  #round({ game, title, opponent, level }) {
+    const name = level === null ? opponent || t("player.someone") : t("player.computer", { level });
+    return make(
+      "div",
+      { class: "challenge-card" },
+      make("p", {}, make("strong", { text: t("tournament.begun", { title }) })),
+      make("p", { class: "quiet", text: t("tournament.against", { name }) }),
+      make(
+        "div",
+        { class: "row" },
+        make("a", { class: "button primary", href: `/game/${game}` }, icon("play"), t("tournament.to_game")),
+      ),
+      this.#laterButton(game),
+    );
+  }
+
+  /** @param {string} id of what is not to be in the way */
+  #laterButton(id) {
+    return iconButton("cross", t("challenge.later"), () => {
+      this.#later.add(id);
+      this.#show();
+    });
+  }
 }
+
+/**
+ * Whether a page is open that shows a round, or goes there by itself.
+ * @param {BegunRound} round
+ */
+const isOpen = ({ game, tournament }) =>
+  [`/game/${game}`, `/tournaments/${tournament}`].includes(location.pathname.replace(/\/$/, ""));
 
 /**
  * Return the buttons that answer a challenge.

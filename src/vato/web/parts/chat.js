@@ -4,7 +4,7 @@
  */
 
 import { fill, make } from "../app/element.js";
-import { playerName } from "../app/names.js";
+import { playerNames } from "../app/names.js";
 import { settings } from "../app/settings.js";
 import { formatNumber, t } from "../app/text.js";
 import { iconButton } from "./icons.js";
@@ -152,7 +152,7 @@ function isHeard({ seat }) {
  */
 function paragraph({ seat, name, text }, seats) {
   // Whoever plays without a name is who they are beside the board.
-  const called = name || (seat === null ? t("chat.watcher") : playerName(seats[seat]));
+  const called = name || (seat === null ? t("chat.watcher") : (playerNames(seats)[seat] ?? ""));
   const speaker = make("strong", { class: seat === null ? "watcher" : "", text: called });
   return make("p", { class: seat === null ? "by-watcher" : "" }, speaker, make("bdi", { text }));
 }

@@ -67,7 +67,7 @@ export class CommentField extends HTMLElement {
     this.#label.hidden = !mayEdit;
     this.#text.hidden = mayEdit || !node.comment;
     this.#text.textContent = node.comment;
-    fill(this.#name, prose(node.turn ? t("study.comment_on", { move: node.turn.text }) : t("study.comment_start")));
+    fill(this.#name, prose(labelOf(node.turn?.text)));
     const arrows = drawn.map(({ from, to }) => (from === to ? from : `${from} → ${to}`));
     this.#drawn.textContent = arrows.length > 0 ? t("study.drawn", { arrows: arrows.join(", ") }) : "";
     if (this.#isChanged || this.#asked.childElementCount > 0) return;
@@ -109,11 +109,12 @@ export class CommentField extends HTMLElement {
 
   /**
    * Ask what is to become of a comment that somebody else has changed meanwhile, if its turn is still looked at.
-   * @param {Node | undefined} node
+   * @param {Node} node
    * @param {string} text
+   * @param {string} why it was not kept
    */
-  ask(node, text) {
-    if (!node || node !== this.#node) return this.giveBack(text);
+  ask(node, text, why) {
+    if (node !== this.#node) return this.giveBack(node.moves, text, why);
     this.#isChanged = true;
     if (!this.#field.value) this.#field.value = text;
     const settle = () => {
@@ -130,46 +131,41 @@ export class CommentField extends HTMLElement {
       this.#field.value = node.comment;
       this.#since = this.#version;
     };
-    fill(
-      this.#asked,
-      make(
-        "div",
-        { class: "study-asked" },
-        make("p", { text: t("study.comment_changed") }),
-        make("blockquote", { dir: "auto", text: node.comment || t("study.comment_none") }),
-        make(
-          "div",
-          { class: "row" },
-          button(t("study.comment_mine"), keep, { class: "button primary" }),
-          button(t("study.comment_theirs"), take),
-        ),
-      ),
-    );
+    const deeds = [
+      button(t("study.comment_mine"), keep, { class: "button primary" }),
+      button(t("study.comment_theirs"), take),
+    ];
+    const theirs = make("blockquote", { dir: "auto", text: node.comment || t("study.comment_none") });
+    fill(this.#asked, notice([make("p", { text: why }), make("p", { text: t("study.comment_says") }), theirs], deeds));
   }
 
   /**
-   * Give a comment back that cannot be kept, as its turn is gone.
+   * Give a comment back that cannot be kept; it stays until its writer has had it.
+   * @param {string[]} moves to the turn that it was about
    * @param {string} text
+   * @param {string} why
    */
-  giveBack(text) {
+  giveBack(moves, text, why) {
     if (!text) return;
-    const kept = make("textarea", { rows: 3, readOnly: true, value: text, dir: "auto", "aria-label": t("study.comment_back") });
-    fill(
-      this.#given,
-      make(
-        "div",
-        { class: "study-asked" },
-        make("p", { text: t("study.comment_back") }),
-        kept,
-        make(
-          "div",
-          { class: "row" },
-          button(t("export.copy"), () => copy(text, kept), { icon: "copy" }),
-          iconButton("cross", t("dialog.close"), () => fill(this.#given)),
-        ),
-      ),
-    );
+    const label = labelOf(moves.at(-1));
+    const kept = make("textarea", { rows: 3, readOnly: true, value: text, dir: "auto", "aria-label": label });
+    const deeds = [
+      button(t("export.copy"), () => copy(text, kept), { icon: "copy" }),
+      iconButton("cross", t("dialog.close"), () => given.remove()),
+    ];
+    const given = notice([make("p", { text: why }), make("p", {}, prose(label)), kept], deeds);
+    this.#given.append(given);
   }
 }
+
+/** @param {string} [move] none at the start */
+const labelOf = (move) => (move ? t("study.comment_on", { move }) : t("study.comment_start"));
+
+/**
+ * @param {HTMLElement[]} content
+ * @param {HTMLElement[]} deeds
+ */
+const notice = (content, deeds) =>
+  make("div", { class: "study-asked" }, content, make("div", { class: "row" }, deeds));
 
 customElements.define("vato-comment", CommentField);

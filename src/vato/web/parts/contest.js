@@ -5,7 +5,8 @@
 import { explore } from "../app/api.js";
 import { fill, make } from "../app/element.js";
 import { entryOf } from "../app/games.js";
-import { playerName, rulesName } from "../app/names.js";
+import { playerNames, rulesName } from "../app/names.js";
+import { told } from "../app/results.js";
 import { formatNumber, t } from "../app/text.js";
 import { aboutPosition } from "./explorer.js";
 
@@ -22,6 +23,7 @@ export class ContestPart extends HTMLElement {
     const { contest, id: here, seats } = state;
     this.hidden = contest === null;
     const names = contest ? namesOf(contest, seats) : [];
+    const mine = contest ? contestantOf(contest, seats) : null;
     const key = JSON.stringify([contest, here, names]);
     if (contest?.kind === "series") this.#showOpening(state);
     if (contest === null || key === this.#key) return;
@@ -42,9 +44,9 @@ export class ContestPart extends HTMLElement {
       make(
         "ol",
         { class: "contest-games" },
-        contest.games.map((game) => gameLine(game, here)),
+        contest.games.map((game) => gameLine(game, here, mine)),
       ),
-      make("p", { class: "contest-next", text: nextLine(contest, names) }),
+      make("p", { class: "contest-next", text: nextLine(contest, names, mine) }),
     );
   }
 
@@ -79,34 +81,51 @@ function title(contest) {
  * @param {import("../app/wire").Seat[]} seats
  */
 function namesOf(contest, seats) {
-  return contest.players.map((name, contestant) => name || playerName(seats[contest.seats[contestant]]));
+  const called = playerNames(seats);
+  return contest.players.map((name, contestant) => name || (called[contest.seats[contestant] ?? 0] ?? ""));
+}
+
+/**
+ * Return which contestant is me; null for a watcher, and for who plays both sides.
+ * @param {Contest} contest
+ * @param {import("../app/wire").Seat[]} seats
+ */
+function contestantOf(contest, seats) {
+  const [mine, ...others] = contest.seats.flatMap((seat, contestant) => (seats[seat]?.mine ? [contestant] : []));
+  return mine === undefined || others.length > 0 ? null : mine;
 }
 
 /**
  * @param {Contest} contest
  * @param {string[]} names
+ * @param {number | null} mine
  */
-function nextLine(contest, names) {
-  if (contest.over)
-    return contest.winner === null ? t("contest.level") : t("contest.won", { name: names[contest.winner] ?? "" });
+function nextLine(contest, names, mine) {
+  if (contest.over) {
+    if (contest.winner === null) return t("contest.level");
+    return contest.winner === mine ? t("contest.won_you") : t("contest.won", { name: names[contest.winner] ?? "" });
+  }
   if (!contest.next) return t("contest.depends");
-  const { rules, opening } = contest.next;
-  const first = names[contest.next.first_contestant];
-  const values = { rules: rulesName(rules), first, opening: opening ? opening : "" };
-  return opening ? t("contest.next_opening", values) : t("contest.next", values);
+  const { rules, opening, first_contestant: beginner } = contest.next;
+  const isMe = beginner === mine;
+  const values = { rules: rulesName(rules), first: names[beginner] ?? "", opening: opening ?? "" };
+  if (opening) return t(isMe ? "contest.next_opening_you" : "contest.next_opening", values);
+  return t(isMe ? "contest.next_you" : "contest.next", values);
 }
 
 /**
  * @param {import("../app/wire").ContestGame} game
  * @param {string} here
+ * @param {number | null} mine
  */
-function gameLine(game, here) {
-  const current = game.id === here;
-  const text = `${rulesName(game.rules)}: ${game.text ?? t("games.going_on")}`;
+function gameLine({ id, rules, text: ended, winner }, here, mine) {
+  const current = id === here;
+  const how = mine === null || winner === null ? null : winner === mine ? "won" : "lost";
+  const text = `${rulesName(rules)}: ${ended ? told(how, ended) : t("games.going_on")}`;
   return make(
     "li",
     {},
-    current ? make("span", { text, "aria-current": "true" }) : make("a", { href: `/game/${game.id}`, text }),
+    current ? make("span", { text, "aria-current": "true" }) : make("a", { href: `/game/${id}`, text }),
   );
 }
 

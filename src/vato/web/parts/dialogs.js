@@ -46,14 +46,15 @@ export function ask({ title, content = [], actions = [], class: kind = "", onOpe
 }
 
 /**
- * Ask whether to do something that cannot be undone.
+ * Ask whether to do something, by default what cannot be undone.
  * @param {string} question
  * @param {string} yes
+ * @param {"danger" | "primary"} [kind]
  */
-export async function confirmed(question, yes) {
+export async function confirmed(question, yes, kind = "danger") {
   const actions = /** @type {Action[]} */ ([
     { label: t("dialog.cancel"), value: "" },
-    { label: yes, value: "yes", kind: "danger" },
+    { label: yes, value: "yes", kind },
   ]);
   return (await ask({ title: question, actions, class: "small" })) === "yes";
 }

@@ -211,8 +211,8 @@ export class EngineLines extends HTMLElement {
       this.#known,
       make(
         "details",
-        {},
-        make("summary", { text }),
+        { class: "fold" },
+        make("summary", {}, make("span", { text })),
         make(
           "p",
           { class: "quiet" },

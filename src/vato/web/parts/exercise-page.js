@@ -165,10 +165,7 @@ export class ExercisePage extends HTMLElement {
   async #begin(number, moves = this.#course?.whole?.moves) {
     this.#visit += 1;
     const visit = this.#visit;
-    const [exercise, stood] = await Promise.all([
-      this.#course?.read(number),
-      moves && this.#course?.whole?.stand(moves),
-    ]);
+    const exercise = await this.#course?.read(number);
     if (!exercise || !this.isConnected || visit !== this.#visit) return;
     this.#number = number;
     this.#exercise = exercise;
@@ -186,7 +183,24 @@ export class ExercisePage extends HTMLElement {
     this.#board.sides = exercise.sides;
     this.#voice.show({ kind: "ready", text: "" });
     await this.#board.begin(exercise);
-    if (stood && visit === this.#visit) this.#stand(stood);
+    const { whole } = this.#course ?? {};
+    if (whole && moves && visit === this.#visit) await this.#standAt(whole, moves);
+  }
+
+  /**
+   * Find out where one stands in a whole game after some moves, and go there.
+   * @param {WholeGame} whole
+   * @param {string[]} moves
+   */
+  async #standAt(whole, moves) {
+    const visit = this.#visit;
+    this.#busy = true;
+    try {
+      const stood = await whole.stand(moves);
+      if (this.isConnected && visit === this.#visit) this.#stand(stood);
+    } finally {
+      this.#busy = false;
+    }
   }
 
   /**
@@ -384,18 +398,12 @@ export class ExercisePage extends HTMLElement {
   /** @param {WholeGame} whole */
   async #standBefore(whole) {
     if (this.#busy || !this.#mayTakeBack) return;
-    this.#busy = true;
-    const visit = this.#visit;
     try {
       // The last turn of a game that is over may have had no answer.
-      const stood = await whole.stand(this.#moves.slice(0, (Math.ceil(this.#moves.length / 2) - 1) * 2));
-      if (!this.isConnected || visit !== this.#visit) return;
-      this.#stand(stood);
+      await this.#standAt(whole, this.#moves.slice(0, (Math.ceil(this.#moves.length / 2) - 1) * 2));
       this.#board.board.focus({ preventScroll: true });
     } catch (problem) {
       this.#complain(problem);
-    } finally {
-      this.#busy = false;
     }
   }
 

@@ -30,7 +30,7 @@ export class OpeningExplorer extends HTMLElement {
   #moves = make("ol", { class: "explorer-moves" });
   #shown = make(
     "details",
-    { open: recall(STORED, true) },
+    { class: "fold", open: recall(STORED, true) },
     this.#title,
     this.#proven,
     this.#about,
@@ -41,8 +41,14 @@ export class OpeningExplorer extends HTMLElement {
 
   connectedCallback() {
     this.hidden = true;
-    this.#shown.addEventListener("toggle", () => remember(STORED, this.#shown.open));
+    // Folding it by hand is a wish for other times, too.
+    this.#title.addEventListener("click", () => remember(STORED, !this.#shown.open));
     fill(this, this.#shown);
+  }
+
+  /** Show no more than the name of the opening for now. */
+  fold() {
+    this.#shown.open = false;
   }
 
   /**

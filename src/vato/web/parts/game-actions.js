@@ -86,7 +86,9 @@ export class GameActions extends HTMLElement {
     if (!state?.may.draw) return;
     const both = mineIn(state).length > 1;
     const question = both ? t("action.draw_both_sure") : t("action.draw_sure");
-    if (await confirmed(question, both ? t("action.draw_both") : t("action.draw"))) this.deeds?.draw();
+    // An offer can be declined; both at one screen end the game.
+    const kind = both ? "danger" : "primary";
+    if (await confirmed(question, both ? t("action.draw_both") : t("action.draw"), kind)) this.deeds?.draw();
   }
 
   async #more() {

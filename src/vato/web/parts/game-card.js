@@ -4,9 +4,9 @@
 
 import { pictureOf } from "../app/api.js";
 import { make } from "../app/element.js";
-import { gameName, playerName, rulesName } from "../app/names.js";
+import { gameName, playerNames, rulesName } from "../app/names.js";
 import { resultText, standing } from "../app/results.js";
-import { formatDate, t } from "../app/text.js";
+import { formatDate, sentence, t } from "../app/text.js";
 
 /** A game in a list, of the server or of this device. @typedef {import("../app/wire").Summary & {local?: true, problem?: string, continues?: string | null}} Summary */
 
@@ -15,7 +15,7 @@ import { formatDate, t } from "../app/text.js";
  * @param {Summary} game
  */
 export function namesOf(game) {
-  const [first = "", second = ""] = game.seats.map(playerName);
+  const [first = "", second = ""] = playerNames(game.seats);
   return t("games.versus", { first, second });
 }
 
@@ -34,8 +34,8 @@ export const standingOf = (game) => (game.outcome ? standing(game.outcome, mineO
  */
 export function stateOf(game) {
   if (game.outcome) return resultText(game.outcome, mineOf(game));
-  if (game.seats.some((seat) => seat.kind === "open")) return t("games.waiting");
-  return game.my_turn ? t("games.my_turn") : t("games.going_on");
+  if (game.seats.some((seat) => seat.kind === "open")) return sentence(t("games.waiting"));
+  return sentence(game.my_turn ? t("games.my_turn") : t("games.going_on"));
 }
 
 /**

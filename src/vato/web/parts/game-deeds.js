@@ -159,12 +159,12 @@ export class GameDeeds {
   review = () => go(analysisAddress({ ...this.#subject, review: true }));
   analyse = () => go(analysisAddress({ ...this.#subject, ply: this.#board.shownPly }));
 
-  /** What an analysis is told to begin with: the server knows the game by its name, if it has it. */
+  /** What an analysis is told to begin with: the server knows a game by its name, of one on this device that tells who played. */
   get #subject() {
     const { state, isLocal } = this.#live;
     if (!isLocal || !state) return { from: this.#id };
     const { game, rules, start, turns } = state;
-    return { game, rules, start, moves: turns.map(({ text }) => text) };
+    return { from: this.#id, game, rules, start, moves: turns.map(({ text }) => text) };
   }
 
   /** Go to the next game of a contest or to the rematch, or ask for one. */

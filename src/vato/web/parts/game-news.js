@@ -2,7 +2,8 @@
  * What is new between two states of a game, as words for those who hear the page and as sounds.
  */
 
-import { playerName } from "../app/names.js";
+import { playerName, playerNames } from "../app/names.js";
+import { resultText } from "../app/results.js";
 import { hasOpenSeat, mineIn } from "../app/seats.js";
 import { sounds } from "../app/sounds.js";
 import { t } from "../app/text.js";
@@ -20,16 +21,16 @@ export function tellNews(state, before, announcer) {
   const turn = state.turns.at(-1);
   if (state.turns.length !== before.turns.length) withdrawReasons();
   if (turn && state.turns.length > before.turns.length) {
-    announcer.sayTurn(playerName(state.seats[/** @type {0 | 1} */ (turn.player)]), turn);
+    announcer.sayTurn(playerNames(state.seats)[turn.player] ?? "", turn);
   }
   if ((hasOpenSeat(before) && !hasOpenSeat(state)) || isNewlyOffered(state, before)) sounds.play("notify");
   const declining = whoDeclines(state, before);
   if (declining) toast(t("prompt.declined", { name: playerName(declining) }));
   if (state.outcome && !before.outcome) {
-    const { winner, text } = state.outcome;
+    const { winner } = state.outcome;
     const mine = mineIn(state);
     sounds.play(winner === null ? "draw" : mine.length === 1 && mine[0] !== winner ? "lose" : "win");
-    announcer.say(text);
+    announcer.say(resultText(state.outcome, mine));
   }
 }
 
@@ -46,16 +47,19 @@ function isNewlyOffered(state, before) {
 }
 
 /**
- * Return who has just said no to something I asked for: it is no longer asked, and nothing else has come of it.
+ * Return who has just said no to something I asked for, or played on instead: it is no longer asked, and nothing else has
+ * come of it.
  * @param {State} state
  * @param {State} before
  */
 function whoDeclines(state, before) {
-  const isAnswered = state.turns.length !== before.turns.length || state.next_id !== before.next_id;
-  if (isAnswered || (state.outcome && !before.outcome)) return null;
+  const isGranted = state.turns.length < before.turns.length || state.next_id !== before.next_id;
+  if (isGranted || (state.outcome && !before.outcome)) return null;
+  const played = state.turns.slice(before.turns.length);
   for (const offer of /** @type {const} */ (["draw", "takeback", "rematch"])) {
     const by = before.offers[offer];
-    if (by !== null && state.offers[offer] === null && state.seats[by].mine) return state.seats[1 - by];
+    const isGone = by !== null && state.offers[offer] === null && state.seats[by].mine;
+    if (isGone && played.every(({ player }) => player !== by)) return state.seats[1 - by];
   }
   return null;
 }

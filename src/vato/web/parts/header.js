@@ -20,7 +20,9 @@ keeping.addEventListener("change", showSigns);
 
 /** Say that the server cannot be reached, or that there is a newer version, if so. */
 function showSigns() {
-  fill(sign, network.isLost && [icon("offline"), make("span", { text: t("offline.sign"), title: t("error.unreachable") })]);
+  const away = () => [icon("offline"), make("span", { text: t("offline.sign") })];
+  sign.title = network.isLost ? t("error.unreachable") : "";
+  fill(sign, network.isLost && away());
   const offered = keeping.newer && newer.childElementCount === 0;
   if (offered) fill(newer, button(t("update.load"), () => location.reload()));
 }

@@ -3,7 +3,8 @@
  */
 
 import { needing, readRecords } from "../app/api.js";
-import { make } from "../app/element.js";
+import { fill, make } from "../app/element.js";
+import { prose } from "../app/prose.js";
 import { t } from "../app/text.js";
 import { ask } from "./dialogs.js";
 
@@ -54,7 +55,7 @@ export async function askForText(read = async () => {}) {
       await read(typed);
       return typed;
     } catch (reason) {
-      problem.textContent = reason instanceof Error ? reason.message : "";
+      fill(problem, prose(reason instanceof Error ? reason.message : ""));
     }
   }
 }

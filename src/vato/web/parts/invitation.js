@@ -4,7 +4,7 @@
 
 import { invitationTo } from "../app/api.js";
 import { draw, fill, make } from "../app/element.js";
-import { clockName, gameName, playerName, rulesName } from "../app/names.js";
+import { clockName, gameName, rulesName } from "../app/names.js";
 import { me } from "../app/people.js";
 import { hasOpenSeat, mineIn } from "../app/seats.js";
 import { settings } from "../app/settings.js";
@@ -60,7 +60,7 @@ export class InvitationPart extends HTMLElement {
     if (this.hidden || this.#id === state.id || !this.deeds) return;
     this.#id = state.id;
     this.#build(gameName(state.game), this.deeds);
-    void this.#findAddress();
+    void findAddress("games", this.#id, this.#field, this.#code);
   }
 
   /**
@@ -94,15 +94,22 @@ export class InvitationPart extends HTMLElement {
     );
   }
 
-  /** Ask the server by which address others find it; the page itself may have come by one that only means this computer. */
-  async #findAddress() {
-    const found = await invitationTo(this.#id).catch(() => null);
-    if (found === null) return;
-    if (found.address === null) fill(this.#code, hereOnly());
-    else {
-      this.#field.value = found.address;
-      fill(this.#code, picture(found.code), make("p", { class: "quiet", text: t("link.code") }));
-    }
+}
+
+/**
+ * Ask the server by which address others find it; the page itself may have come by one that only means this computer.
+ * @param {"games" | "studies"} what
+ * @param {string} id
+ * @param {HTMLInputElement} field of the link
+ * @param {HTMLElement} code where it stands as a code, or why it leads nowhere
+ */
+export async function findAddress(what, id, field, code) {
+  const found = await invitationTo(what, id).catch(() => null);
+  if (found === null) return;
+  if (found.address === null) fill(code, hereOnly());
+  else {
+    field.value = found.address;
+    fill(code, picture(found.code), make("p", { class: "quiet", text: t("link.code") }));
   }
 }
 
@@ -146,7 +153,7 @@ export async function askToJoin(state) {
     if (event.key === "Enter") name.closest("dialog")?.close("join");
   });
   const answer = await ask({
-    title: t("join.title", { name: host ? playerName(host) : t("player.someone") }),
+    title: t("join.title", { name: host?.name || t("player.someone") }),
     class: "small",
     content: [
       make("p", { class: "quiet", text: details.join(" · ") }),

@@ -139,6 +139,7 @@ function whoIsHere(close) {
       links,
       link("/tournaments", t("tournaments.link")),
       link("/leaders", t("leaders.link")),
+      link("/watch", t("watch.heading")),
       link("/archive", t("archive.heading")),
     ),
   );

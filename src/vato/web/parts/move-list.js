@@ -8,6 +8,9 @@ import { notation } from "../app/prose.js";
 import { formatNumber, t } from "../app/text.js";
 import { iconButton } from "./icons.js";
 
+/** A turn with more letters is written smaller, so that it stays on one line. */
+const LONG = 24;
+
 /** @typedef {import("../types").Turn} Turn */
 /** @typedef {{kind: import("../app/evaluation.js").Kind, title: string}} Remark */
 
@@ -21,6 +24,12 @@ export function wayOf({ text, steps }) {
   const struck = steps.flatMap((step) => step.struck ?? []).length;
   return `${first.from} → ${last.to}${struck > 0 ? ` × ${struck}` : ""}`;
 }
+
+/**
+ * Return the same without where it came from, for where there is little room.
+ * @param {Turn} turn
+ */
+export const shortWayOf = (turn) => wayOf(turn).replace(/^.*→/, "→");
 
 export class MoveList extends HTMLElement {
   #list = make("ol", { class: "moves", "aria-label": t("moves.label") });
@@ -83,12 +92,13 @@ export class MoveList extends HTMLElement {
       const look = { type: "button", class: `move ${remark?.kind ?? ""}`, on: { click: () => this.#go(index + 1) } };
       const way = wayOf(turn);
       const shown = way && make("span", { class: "quiet move-way" }, notation(way));
-      return make("button", look, make("span", { class: "move-text" }, notation(turn.text)), sign, shown);
+      const text = make("span", { class: turn.text.length > LONG ? "move-text long" : "move-text" }, notation(turn.text));
+      return make("button", look, text, sign, shown);
     });
     const rows = [];
     for (let index = 0; index < this.#cells.length; index += 2) {
       const number = make("span", { class: "move-number", "aria-hidden": "true", text: formatNumber(index / 2 + 1) });
-      rows.push(make("li", {}, number, this.#cells[index], this.#cells[index + 1]));
+      rows.push(make("li", {}, number, make("div", { class: "move-pair" }, this.#cells.slice(index, index + 2))));
     }
     fill(this.#list, rows);
   }

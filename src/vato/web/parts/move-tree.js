@@ -8,7 +8,7 @@ import { SIGNS } from "../app/evaluation.js";
 import { notation } from "../app/prose.js";
 import { formatNumber, t } from "../app/text.js";
 import { iconButton } from "./icons.js";
-import { wayOf } from "./move-list.js";
+import { shortWayOf, wayOf } from "./move-list.js";
 
 /** @typedef {import("../app/variations.js").Node} Node @typedef {import("../app/variations.js").Variations} Variations */
 /** @typedef {import("./move-list.js").Remark} Remark */
@@ -157,6 +157,7 @@ export class MoveTree extends HTMLElement {
   #makeMove(node, numbered, way, remark) {
     const opens = node.ply % 2 === 1;
     const number = formatNumber(Math.ceil(node.ply / 2)) + (opens ? "." : "…");
+    const short = node.turn ? shortWayOf(node.turn) : "";
     const go = () => this.dispatchEvent(new CustomEvent("node", { detail: node }));
     const button = make(
       "button",
@@ -167,6 +168,7 @@ export class MoveTree extends HTMLElement {
         on: { click: go },
       },
       make("span", { class: "move-text" }, notation(node.turn?.text ?? "")),
+      short && make("span", { class: "quiet move-way" }, notation(short)),
       remark &&
         make("span", {
           class: "remark",

@@ -8,9 +8,12 @@ import { network } from "../app/network.js";
 import { t } from "../app/text.js";
 import { button } from "./icons.js";
 
+/** The status of what was there and is not any more. */
+const GONE = 410;
+
 /**
  * Fill an element with the news that it could not be filled. Where the server could not be reached, it is tried again when
- * it can, and there is a way to what can be done without it.
+ * it can; there, and where a thing is gone for good, is a way to what else can be done.
  * @param {Element} place
  * @param {unknown} problem
  * @param {() => void} [again]
@@ -19,6 +22,7 @@ export function failed(place, problem, again) {
   const sentence = problem instanceof RequestFailed ? problem.message : t("error.page");
   if (!(problem instanceof RequestFailed)) console.error(problem);
   const isAway = isUnreachable(problem);
+  const isGone = problem instanceof RequestFailed && problem.status === GONE;
   const notice = make(
     "div",
     { class: "notice", role: "alert" },
@@ -27,8 +31,9 @@ export function failed(place, problem, again) {
     make(
       "div",
       { class: "notice-actions" },
-      again && button(t("error.again"), again, { class: "button primary" }),
-      isAway && make("a", { class: "button", href: "/", text: t("not_found.start") }),
+      again && !isGone && button(t("error.again"), again, { class: "button primary" }),
+      (isAway || isGone) &&
+        make("a", { class: isGone ? "button primary" : "button", href: "/", text: t("not_found.start") }),
     ),
   );
   fill(place, notice);

@@ -4,7 +4,7 @@
  */
 
 import { fill, make } from "../app/element.js";
-import { countName, playerName, sideName } from "../app/names.js";
+import { countName, sideName } from "../app/names.js";
 import { changeText, profileAddress, ratingText, ratingWords } from "../app/ratings.js";
 import { formatDate, t } from "../app/text.js";
 import { ClockFace } from "./clock.js";
@@ -12,7 +12,7 @@ import { icon } from "./icons.js";
 
 /** @typedef {import("../app/wire").Seat} Seat */
 /** @typedef {import("../app/wire").CounterEntry & {count: number}} Counted */
-/** @typedef {{seat: Seat, player: number, toMove: boolean, thinking: boolean, won: boolean, counted: Counted[]}} Shown */
+/** @typedef {{seat: Seat, player: number, called: string, toMove: boolean, thinking: boolean, won: boolean, counted: Counted[]}} Shown */
 
 const LONGEST_NAME = 40;
 
@@ -41,12 +41,12 @@ export class PlayerStrip extends HTMLElement {
     if (key === this.#shown) return;
     const renaming = this.#name.querySelector("input") !== null;
     this.#shown = key;
-    const { seat, player, toMove, thinking } = shown;
+    const { seat, player, called, toMove, thinking } = shown;
     this.dataset.player = String(player);
     this.classList.toggle("to-move", toMove);
     this.classList.toggle("away", seat.kind === "person" && !seat.online);
     this.#stone.dataset.player = String(player);
-    if (!renaming) this.#showName(seat);
+    if (!renaming) this.#showName(seat, called);
     fill(
       this.#notes,
       shown.won &&
@@ -69,14 +69,16 @@ export class PlayerStrip extends HTMLElement {
     fill(this.#counts, shown.counted.map(counter));
   }
 
-  /** @param {Seat} seat */
-  #showName(seat) {
-    const name = playerName(seat);
+  /**
+   * @param {Seat} seat
+   * @param {string} name what it is called
+   */
+  #showName(seat, name) {
     const side = make("span", { class: "hidden", text: ` (${sideName(seat.side)})` });
     if (!seat.mine || seat.member) {
       const bot = seat.bot && make("span", { class: "tag", text: t("player.bot") });
       const mark = seat.member && memberMark(name);
-      fill(this.#name, make("span", { class: "name", text: name }), mark, bot, side, rating(seat));
+      fill(this.#name, make("span", { class: "name", dir: "auto", text: name }), mark, bot, side, rating(seat));
       return;
     }
     const label = t("player.rename", { name });
@@ -84,7 +86,7 @@ export class PlayerStrip extends HTMLElement {
       this.#name,
       make(
         "button",
-        { type: "button", class: "name", title: label, on: { click: () => this.#edit(seat) } },
+        { type: "button", class: "name", dir: "auto", title: label, on: { click: () => this.#edit(seat) } },
         name,
         side,
       ),
@@ -105,8 +107,8 @@ export class PlayerStrip extends HTMLElement {
       if (done) return;
       done = true;
       const name = input.value.trim();
-      const mine = this.#now?.seat ?? seat;
-      this.#showName(keep && name ? { ...mine, name } : mine);
+      const { seat: mine, called } = this.#now ?? { seat, called: name };
+      this.#showName(mine, keep && name ? name : called);
       if (keep && name && name !== seat.name) this.onRename(name);
       /** @type {HTMLElement | null} */ (this.#name.querySelector("button"))?.focus();
     };

@@ -76,12 +76,13 @@ function describe({ state, half, browsing }, deeds) {
       more: [button(t("join.play"), deeds.join, { class: "button primary" })],
     };
   }
+  const turn = state.scene.turn;
+  // A turn in the making is ended whatever is offered meanwhile; to play on is an answer.
+  if (mine.includes(turn) && half && half.steps.length > 0 && !half.sent) return making(half, deeds);
   const offered = offer(state, mine, deeds);
   if (offered) return offered;
-  const turn = state.scene.turn;
   const name = playerName(/** @type {import("../app/wire").Seat} */ (seats[turn]));
   if (mine.includes(turn)) {
-    if (half && half.steps.length > 0 && !half.sent) return making(half, deeds);
     if (state.scene.crowded) return { kind: "act", text: t("prompt.crowded") };
     if (mine.length > 1) return { kind: "act", text: t("prompt.side_to_move", { name }) };
     return { kind: "act", text: t("prompt.your_turn") };

@@ -69,7 +69,7 @@ function tableOf(history) {
   );
   return make(
     "details",
-    { class: "rating-table" },
+    { class: "fold rating-table" },
     make("summary", { text: t("rating.table") }),
     make("table", {}, make("thead", {}, make("tr", {}, head)), make("tbody", {}, rows)),
   );

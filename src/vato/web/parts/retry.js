@@ -8,7 +8,7 @@ import { SIGNS, verdict } from "../app/evaluation.js";
 import { prose } from "../app/prose.js";
 import { t } from "../app/text.js";
 import { ChosenAnalyst } from "../engine/choice.js";
-import { button } from "./icons.js";
+import { button, iconButton } from "./icons.js";
 import { turnNumber } from "./review.js";
 
 /** @typedef {import("./review.js").Judged} Judged */
@@ -20,8 +20,8 @@ export class RetryPart extends HTMLElement {
   /** What is left to try, the first of it now. @type {Judged[]} */
   #left = [];
   #odds = 1;
-  #text = make("p", { role: "status" });
-  #buttons = make("div", { class: "row" });
+  #text = make("p", { class: "retry-text", role: "status" });
+  #buttons = make("div", { class: "prompt-more" });
 
   constructor() {
     super();
@@ -30,7 +30,8 @@ export class RetryPart extends HTMLElement {
   }
 
   connectedCallback() {
-    fill(this, make("h2", { text: t("retry.title") }), this.#text, this.#buttons);
+    const close = iconButton("cross", t("dialog.close"), () => this.end());
+    fill(this, make("h2", { class: "hidden", text: t("retry.title") }), this.#text, this.#buttons, close);
     this.end();
   }
 
@@ -89,6 +90,7 @@ export class RetryPart extends HTMLElement {
     this.dispatchEvent(new CustomEvent("go", { detail: now.ply - 1 }));
     const played = { number: turnNumber(now.ply), move: now.text };
     this.#say(t("retry.ask", played), this.#show, this.#next);
+    this.scrollIntoView({ block: "nearest" });
     return undefined;
   }
 

@@ -39,6 +39,8 @@ export class ReviewPart extends HTMLElement {
   #turns = [];
   /** @type {string[]} */
   #names = [];
+  /** The players that are mine. @type {number[]} */
+  #mine = [];
   /** @type {string[]} */
   #sides = [];
   #odds = 1;
@@ -52,11 +54,13 @@ export class ReviewPart extends HTMLElement {
    * Begin to review a game.
    * @param {Turn[]} turns
    * @param {string[]} names of both players
+   * @param {number[]} mine which of them are mine
    * @param {import("../app/wire").GameEntry} entry of the game
    */
-  begin(turns, names, { sides, odds }) {
+  begin(turns, names, mine, { sides, odds }) {
     this.#turns = turns;
     this.#names = names;
+    this.#mine = mine;
     this.#sides = sides;
     this.#odds = odds;
     this.judged = new Map();
@@ -116,7 +120,9 @@ export class ReviewPart extends HTMLElement {
     this.#state.hidden = done;
     this.#state.textContent = t("review.working", { ply: judged.length, length: this.#turns.length });
     const bad = judged.filter(({ verdict: { kind } }) => kind);
-    fill(this.#counts, done && this.#names.map((_, player) => this.#summary(player)));
+    // Whoever looks back at a game of their own asks first how they played.
+    const players = this.#mine.length === 1 && this.#mine[0] === 1 ? [1, 0] : [0, 1];
+    fill(this.#counts, done && players.map((player) => this.#summary(player)));
     fill(
       this.#moments,
       bad.map((entry) => this.#moment(entry)),
@@ -133,6 +139,8 @@ export class ReviewPart extends HTMLElement {
       const count = bad.filter(({ verdict }) => verdict.kind === kind).length;
       return t(`review.${kind}s`, { count });
     });
+    const isOwnGame = this.#mine.length === 1;
+    const isMe = isOwnGame && this.#mine[0] === player;
     const share = formatNumber(Math.round(100 * accuracy) / 100, { style: "percent" });
     return make(
       "p",
@@ -140,10 +148,12 @@ export class ReviewPart extends HTMLElement {
       make("strong", { text: this.#names[player] ?? "" }),
       own.length > 0 && make("span", { class: "review-accuracy", text: t("review.accuracy", { share }) }),
       make("span", { class: "quiet", text: counts.join(" · ") }),
+      // Who played it learns from their own mistakes.
       bad.length > 0 &&
+        (isMe || !isOwnGame) &&
         button(t("review.retry"), () => this.#tell("retry", bad), {
           icon: "undo",
-          "aria-label": t("review.retry_name", { name: this.#names[player] ?? "" }),
+          ...(isMe ? { class: "button primary" } : { "aria-label": t("review.retry_name", { name: this.#names[player] ?? "" }) }),
         }),
     );
   }

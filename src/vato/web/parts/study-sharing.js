@@ -7,7 +7,7 @@ import { textAddress } from "../app/studies.js";
 import { t } from "../app/text.js";
 import { ask, confirmed } from "./dialogs.js";
 import { button, icon } from "./icons.js";
-import { copy } from "./invitation.js";
+import { copy, findAddress } from "./invitation.js";
 
 /** @typedef {import("../app/study.js").LiveStudy} LiveStudy */
 
@@ -18,11 +18,11 @@ import { copy } from "./invitation.js";
 export async function openSharing(live) {
   const { tree, id } = live;
   if (!tree) return;
-  const link = `${location.origin}/study/${id}`;
+  const code = make("div", { class: "link-code" });
   const field = make("input", {
     class: "link-field",
     readOnly: true,
-    value: link,
+    value: `${location.origin}/study/${id}`,
     "aria-label": t("study.link"),
     on: { focus: () => field.select() },
   });
@@ -32,11 +32,13 @@ export async function openSharing(live) {
     checked: tree.byLink,
     on: { change: () => live.share(box.checked) },
   });
+  void findAddress("studies", id, field, code);
   await ask({
     title: t("study.share"),
     content: [
       make("p", { text: t("study.link_note") }),
-      make("div", { class: "row grow" }, field, button(t("link.copy"), () => copy(link, field), { icon: "copy" })),
+      make("div", { class: "row grow" }, field, button(t("link.copy"), () => copy(field.value, field), { icon: "copy" })),
+      code,
       ...(tree.isMine ? [make("label", { class: "switch" }, make("span", { text: t("study.by_link") }), box)] : []),
       make(
         "div",

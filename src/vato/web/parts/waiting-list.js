@@ -6,7 +6,7 @@
 import { fill, make } from "../app/element.js";
 import { gameName, playerName } from "../app/names.js";
 import { formatDuration, formatNumber, t } from "../app/text.js";
-import { waiting } from "../app/waiting.js";
+import { isOpen, waiting } from "../app/waiting.js";
 import { gameCard } from "./game-card.js";
 import { Steady } from "./steady.js";
 import { toast } from "./toasts.js";
@@ -88,18 +88,19 @@ export function waitingLinks(close) {
   ];
 }
 
-/** Return the number of games that wait, which leads to them, for the bar. */
+/** Return the number of games that wait elsewhere, which leads to them, for the bar. */
 export function waitingSign() {
   const sign = make("a", { class: "waiting-sign", href: "/", hidden: true });
   const show = () => {
-    const { count, games } = waiting;
+    const count = waiting.elsewhere;
+    const [first] = waiting.games.filter((game) => !isOpen(game));
     const label = t("waiting.heading", { count });
     sign.hidden = count === 0;
     const number = formatNumber(count);
     // What is read is part of what it is called, which not every language says of a single one.
     sign.setAttribute("aria-label", label.includes(number) ? label : `${number}: ${label}`);
     sign.title = label;
-    sign.setAttribute("href", count === 1 && games[0] ? `/game/${games[0].id}` : "/");
+    sign.setAttribute("href", count === 1 && first ? `/game/${first.id}` : "/");
     sign.textContent = number;
   };
   waiting.addEventListener("change", show);
