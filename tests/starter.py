@@ -103,8 +103,10 @@ def load_pushes() -> None:
 LOADED_FIRST: dict[str, Callable[[], None]] = {
     "serve": load_server,
     "analyse": load_engine,
+    "arena": load_engine,
     "engine": load_engine,
     "solve": load_solvers,
+    "think": load_engine,
     "--accounts": load_accounts,
     "--database": load_postgresql,
     "--hints": load_valkey,
