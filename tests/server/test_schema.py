@@ -14,6 +14,7 @@ from schemathesis.specs.openapi.checks import positive_data_acceptance
 from tests.server.members import Member, appointed
 from tests.server.people import Person, Server
 from vato.server.http.app import create_app
+from vato.server.http.lines import MOST_HEAD
 from vato.server.settings import Settings
 
 EXAMPLES = 10
@@ -35,7 +36,8 @@ def test_nothing_breaks_the_promise(case: Any, server: Server, sqlite_company: S
         tokens += [somebody.token for somebody in people_for(case, server, name)]
     for token in tokens:
         answer = case.call(base_url=server.address, headers={"Authorization": f"Bearer {token}"}, timeout=30)
-        if answer.status_code != 413:  # refused before anybody looked into it
+        # Refused before anybody looked into it.
+        if answer.status_code != 413 and not (answer.status_code == 400 and len(answer.request.url) > MOST_HEAD):
             # A game or a position that does not exist fits the description all the same.
             case.validate_response(answer, excluded_checks=[positive_data_acceptance])
     assert server.process is not None

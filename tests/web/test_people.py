@@ -109,7 +109,7 @@ def test_from_guest_to_member_and_away(visit: Visit, members: Server, name: str)
     with lost.page.expect_download() as download:
         lost.page.get_by_role("link", name="Take everything home").click()
     with ZipFile(download.value.path()) as archive:
-        assert sorted(archive.namelist()) == ["account.json", "games.vato"]
+        assert sorted(archive.namelist()) == ["account.json", "games.vato", "studies.vato"]
         assert archive.read("games.vato").count(b"Game: squadro") == 2
     # And the account is deleted: the game stays, without a name.
     lost.button("Delete the account").click()

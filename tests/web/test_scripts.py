@@ -184,7 +184,7 @@ def test_the_search_for_texts_that_are_cut_off_finds_them(phone: Callable[[str],
     assert complaints(tab) == []
     restyle(tab, ".button { overflow: hidden; max-inline-size: 3rem; white-space: nowrap }")
     assert any(each.startswith("cut off") for each in complaints(tab))
-    restyle(tab.open("/"), "main * { margin-block-start: -1rem !important }")
+    restyle(tab.open("/"), "main * { margin-block-start: -2rem !important }")
     assert any(each.startswith("upon each other") for each in complaints(tab))
 
 

@@ -48,7 +48,7 @@ class Motif:
         """Return the outlines of both sides, larger.
 
         >>> LETTERS.enlarged(10)[0][0][:22]
-        'M-46 56L-12 -58H12L46 5'
+        'M-46 56L-12 -58H12L46 '
         """
         first, second = (tuple(_enlarged(path, factor) for path in paths) for paths in self.outlines)
         return first, second
@@ -152,4 +152,4 @@ LETTERS = Motif(
         ),
     ),
 )
-"""Document 001 has a sheet for Alquerque's board and eight figures A; that the others are B is ours."""
+"""Document 001 has eight figures A beside its second board; that the others are B is ours."""

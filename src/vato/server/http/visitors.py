@@ -125,7 +125,7 @@ def clean(text: str, longest: int) -> str:
 
 
 def clean_lines(text: str) -> str:
-    """Return a text of several lines without invisible characters, however long it is.
+    r"""Return a text of several lines without invisible characters, however long it is.
 
     >>> clean_lines(" one \r\n\n two\x00\n")
     'one\n\ntwo'
