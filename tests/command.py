@@ -88,6 +88,7 @@ class Command:
         self.stderr: IO[bytes] | None = None
         theirs = [self._give(name, file) for name, file in (("stdin", stdin), ("stdout", stdout), ("stderr", stderr))]
         self._said, told = os.pipe()
+        self._heard = b""
         request = {
             "arguments": self.args,
             "folder": str(cwd or Path.cwd()),
@@ -117,8 +118,13 @@ class Command:
 
     def _line(self, timeout: float | None) -> bytes:
         """Return what the starter says next, or nothing when it does not come in time."""
-        ready, _, _ = select.select([self._said], [], [], timeout)
-        return os.read(self._said, 100).partition(b"\n")[0] if ready else b""
+        # A short run may have ended before it is looked at: then its number and its code come together.
+        while b"\n" not in self._heard:
+            if not select.select([self._said], [], [], timeout)[0] or not (said := os.read(self._said, 100)):
+                return b""
+            self._heard += said
+        line, _, self._heard = self._heard.partition(b"\n")
+        return line
 
     def poll(self) -> int | None:
         """Return the exit code, if it has ended."""

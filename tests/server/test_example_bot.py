@@ -68,7 +68,7 @@ def answer(keeper: Member, challenge_id: str) -> dict[str, Any]:
 def test_the_bot_of_the_docs_plays(bot: tuple[Member, str]) -> None:
     keeper, name = bot
     assert answer(keeper, challenge(keeper, name, "fanorona")["id"])["answer"] == "declined"
-    clock = {"initial_ms": 120_000, "increment_ms": 0}
+    clock = {"initial_ms": 40_000, "increment_ms": 0}
     accepted = answer(keeper, challenge(keeper, name, "squadro", clock=clock, side="first")["id"])
     assert accepted["answer"] == "accepted"
     game_id, chance = accepted["game_id"], random.Random(5)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import select
 import subprocess
 import sys
 from collections.abc import Callable
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.command import DEVNULL, Command
 from vato.terminal.app import run
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
@@ -25,6 +27,20 @@ def test_every_command_has_help_with_an_example(vato: Run, command: str) -> None
     assert done.returncode == 0
     assert f"Example: vato {command}".rstrip() in done.stdout
     assert max(map(len, done.stdout.splitlines())) <= 80
+
+
+def test_a_run_that_ends_before_anybody_looks_tells_its_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    look = Command._line
+
+    def late(self: Command, timeout: float | None) -> bytes:
+        poll = select.poll()
+        poll.register(self._said, 0)
+        assert poll.poll(60_000), "the run has not ended"  # which closes the other end of the pipe
+        return look(self, timeout)
+
+    monkeypatch.setattr(Command, "_line", late)
+    with Command("--version", stdout=DEVNULL) as command:
+        assert command.wait(60) == 0
 
 
 def test_the_version(vato: Run) -> None:

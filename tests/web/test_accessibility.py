@@ -104,7 +104,7 @@ def test_a_contest_and_my_games(ann: Tab, clean: Check) -> None:
     clean(ann)
     for _ in range(4):
         ann.create("squadro", "me2")
-    ann.open("/games").find(".game-card").first.wait_for()
+    ann.follow("/games").find(".game-card").first.wait_for()
     clean(ann)
     ann.find(".game-entry button").first.click()
     ann.page.get_by_role("dialog").wait_for()
@@ -119,5 +119,5 @@ def test_the_analysis_with_lines_a_set_up_and_a_review(ann: Tab, clean: Check) -
     ann.page.get_by_role("switch", name="Engine").uncheck()
     ann.open("/analysis#game=fanorona&moves=d2-e3A&review=1").find(".review-counts p").first.wait_for()
     clean(ann)
-    ann.open().open("/analysis#game=fanorona&edit=1")
+    ann.follow("/").follow("/analysis#game=fanorona&edit=1")
     clean(ann)

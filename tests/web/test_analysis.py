@@ -298,12 +298,12 @@ def test_a_record_goes_out_and_comes_in_again(ann: Tab) -> None:
 
     second = ann.another().open(link.removeprefix(ann.server.address))
     assert in_tree(second) == ["d2-e3A"]
-    ann.open("/games").page.get_by_role("button", name="Import").click()
+    ann.follow("/games").page.get_by_role("button", name="Import").click()
     ann.page.get_by_role("dialog").get_by_role("textbox").fill(record)
     ann.page.get_by_role("dialog").get_by_role("button", name=re.compile("Read|Import")).click()
     ann.page.wait_for_url("**/analysis#**")
     expect(ann.find("vato-tree .move-text")).to_have_text("d2-e3A")
-    expect(ann.open("/games").find(".game-card")).to_have_count(2)
+    expect(ann.follow("/games").find(".game-card")).to_have_count(2)
 
 
 def test_a_record_that_cannot_be_read_stays_in_its_dialog_with_the_reason(ann: Tab) -> None:
@@ -318,13 +318,13 @@ def test_a_record_that_cannot_be_read_stays_in_its_dialog_with_the_reason(ann: T
 def test_my_games_are_found_again_by_this_browser_and_no_other(ann: Tab, ben: Tab) -> None:
     ann.play_new("squadro", "me2", setup={"first": "light"}).play("1")
     address = ann.page.url
-    ann.open("/games")
+    ann.follow("/games")
     expect(ann.find(".game-card")).to_have_count(1)
     ann.page.reload()
     ann.find(".game-card").click()
     ann.page.wait_for_url(address)
     assert ann.until_ply(1).moves == ["1"]
-    expect(ann.open("/").find(".unfinished .game-card")).to_have_count(1)
+    expect(ann.follow("/").find(".unfinished .game-card")).to_have_count(1)
     expect(ben.open("/games").page.get_by_text("No games yet")).to_be_visible()
 
 

@@ -178,12 +178,11 @@ def test_nothing_of_one_visitor_is_kept(cached: tuple[Tab, list[Any]]) -> None:
 def test_every_page_opens_and_is_loaded_again(ann: Tab, path: str, seen: str) -> None:
     if path == "/learn/alquerque/step":
         path = f"/learn/alquerque/{lessons_of('alquerque')[0].name}"
-    ann.open(path)
-    for _ in range(2):
+    for come in (lambda: ann.open(path), ann.page.reload):
+        come()
         expect(ann.find("main")).to_contain_text(seen)
         expect(ann.find("[aria-busy=true]")).to_have_count(0)
         expect(ann.find(".network-sign")).to_have_text("No network")
-        ann.page.reload()
 
 
 def test_rules_in_another_script_with_their_pictures(ann: Tab, clean: Check) -> None:

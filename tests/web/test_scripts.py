@@ -245,7 +245,7 @@ def test_nothing_is_cut_off_in_a_game_on_a_phone(phone: Callable[[str], Tab], co
     tab.until_my_turn()
     assert tab.fits()
     assert complaints(tab) == []
-    tab.open("/").find("summary").first.click()
+    tab.follow("/").find("summary").first.click()
     assert tab.fits()
     assert complaints(tab) == []
 
