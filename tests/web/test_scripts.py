@@ -181,10 +181,12 @@ def phone(visit: Visit) -> Callable[[str], Tab]:
 
 def test_the_search_for_texts_that_are_cut_off_finds_them(phone: Callable[[str], Tab]) -> None:
     tab = phone("en").open("/")
+    expect(tab.find("main .button").first).to_be_visible()
     assert complaints(tab) == []
     restyle(tab, ".button { overflow: hidden; max-inline-size: 3rem; white-space: nowrap }")
     assert any(each.startswith("cut off") for each in complaints(tab))
-    restyle(tab.open("/"), "main * { margin-block-start: -2rem !important }")
+    expect(tab.open("/").find("main .button").first).to_be_visible()
+    restyle(tab, "main * { margin-block-start: -2rem !important }")
     assert any(each.startswith("upon each other") for each in complaints(tab))
 
 
