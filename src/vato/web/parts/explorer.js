@@ -117,7 +117,9 @@ function gamesAfter(move, ends, place) {
   if (games === 0) return null;
   const text = formatNumber(games, { notation: "compact" }) + (ends.more ? "+" : "");
   if (!hasAccounts()) return make("span", { class: "explorer-games quiet", "aria-hidden": "true", text });
-  const label = t("archive.after", { count: games, move });
+  const said = t("archive.after", { count: games, move });
+  // What is read is part of what it is called, which not every language says of a single one.
+  const label = said.includes(text) ? said : `${text}: ${said}`;
   return make("a", { class: "explorer-games", href: archiveAddress({ ...place, moves: [move] }), text, "aria-label": label });
 }
 
