@@ -151,6 +151,8 @@ def test_positions_are_looked_for_from_the_analysis_board(visit: Visit, server: 
 
 
 def test_more_games_come_when_they_are_wanted(visit: Visit, server: Server) -> None:
+    ann, ben = (Member(Person(server), name) for name in ("Ann Carlow", "Ben Carlow"))
+    ended(ann, ben, "squadro", "1", ben)
     tab = visit().open("/archive")
 
     def fake(*pages: tuple[int, str | None]) -> None:
