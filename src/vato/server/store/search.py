@@ -73,20 +73,18 @@ class Archive:
 
     async def find(self, wanted: Wanted, before: Mark | None = None) -> Found:
         """Return a page of the games that are wanted, the last ended first, from a mark on."""
-        looked, narrowed = _looked_at(wanted, before)
-        games = sql.select(looked.c.ended_ms, archive, narrowed.label("fits"))
-        found = games.join_from(looked, archive, archive.c.game_id == looked.c.game_id, isouter=False)
-        order = looked.c.ended_ms.desc(), looked.c.game_id.desc()
         async with self._store.reading() as connection:
-            rows = (await connection.execute(found.order_by(*order))).all()
-        fitting = [row for row in rows if row.fits]
-        openings = {row.game_id: row.opening for row in fitting[:PAGE]}
+            rows = (await connection.execute(_look(wanted, before))).all()
+            fitting = [row for row in rows if row.fits]
+            listed = [row.game_id for row in fitting[:PAGE]]
+            entries = sql.select(archive.c.game_id, archive.c.opening).where(archive.c.game_id.in_(listed))
+            openings = {row.game_id: row.opening for row in await connection.execute(entries)} if listed else {}
         last = fitting[PAGE - 1] if len(fitting) > PAGE else rows[-1] if len(rows) >= MOST_LOOKED_AT else None
         selected = sql.select(schema.games).where(schema.games.c.id.in_(list(openings)))
         stored, _ = await self._store.listed(selected) if openings else ([], False)
         by_id = {game.id: game for game in stored}
         return Found(
-            [(by_id[game_id], opening) for game_id, opening in openings.items() if game_id in by_id],
+            [(by_id[game_id], openings[game_id]) for game_id in listed if game_id in by_id],
             None if last is None else Mark(last.ended_ms, last.game_id),
         )
 
@@ -151,33 +149,38 @@ def _mark(table: sql.Table) -> sql.Tuple:
     return sql.tuple_(table.c.ended_ms, table.c.game_id)
 
 
-def _looked_at(wanted: Wanted, before: Mark | None) -> tuple[sql.Subquery, sql.ColumnElement[bool]]:
-    """Return the rows to look through, by an index that has them in their order, and whether one of them fits."""
-    conditions: list[sql.ColumnElement[bool]] = []
-    if wanted.result is not None:
-        winner = None if wanted.result == DRAWN else RESULTS.index(wanted.result)
-        conditions.append(archive.c.winner.is_(None) if winner is None else archive.c.winner == winner)
-    table = archive
-    named = {name: getattr(wanted, name) for name in ("game", "rules", "opening")}
-    own = [archive.c[name] == value for name, value in named.items() if value is not None]
+def _look(wanted: Wanted, before: Mark | None) -> sql.Select[Any]:
+    """Return the statement that goes through games by an index that has them in their order, and says which fit."""
+    result = None if wanted.result is None else RESULTS.index(wanted.result)
+    # What came by a place is of its game and rules; how it ended stands in the same index.
+    names = ("opening",) if wanted.place is not None else ("game", "rules", "opening")
+    own = [archive.c[name] == value for name in names if (value := getattr(wanted, name)) is not None]
     if wanted.member is not None:
-        table, leading = archive_players, [archive_players.c.member == wanted.member]
-        conditions += own
+        table, leading, others = archive_players, [archive_players.c.member == wanted.member], own
     elif wanted.place is not None:
-        table, leading = archive_positions, [archive_positions.c.place == wanted.place]
-        conditions += own
+        table, leading, others = archive_positions, [archive_positions.c.place == wanted.place], own
     else:
-        leading = own
-    if wanted.place is not None and table is not archive_positions:
-        at = archive_positions.c
-        here = at.place == wanted.place, at.ended_ms == archive.c.ended_ms, at.game_id == archive.c.game_id
-        conditions.append(sql.exists().where(*here))
+        table, leading, others = archive, own, []
+    if wanted.place is None and result is not None:
+        won = archive.c.winner.is_(None) if wanted.result == DRAWN else archive.c.winner == result
+        others = [*others, won]
     if before is not None:
-        leading.append(_mark(table) < sql.tuple_(*map(sql.literal, before)))
-    most = MOST_LOOKED_AT if conditions else PAGE + 1
-    marks = sql.select(table.c.ended_ms, table.c.game_id).where(*leading)
-    order = table.c.ended_ms.desc(), table.c.game_id.desc()
-    return marks.order_by(*order).limit(most).subquery(), sql.and_(sql.true(), *conditions)
+        leading = [*leading, _mark(table) < sql.tuple_(*map(sql.literal, before))]
+    is_elsewhere = wanted.place is not None and table is not archive_positions
+    most = MOST_LOOKED_AT if others or is_elsewhere or result is not None else PAGE + 1
+    ends = [table.c.result] if table is archive_positions else []
+    marks = sql.select(table.c.ended_ms, table.c.game_id, *ends).where(*leading)
+    looked = marks.order_by(table.c.ended_ms.desc(), table.c.game_id.desc()).limit(most).subquery()
+    found = looked.join(archive, archive.c.game_id == looked.c.game_id) if others else looked
+    if wanted.place is not None:
+        # A value to look up for each game: joined, or as EXISTS, PostgreSQL may gather all that came by a common place.
+        at = archive_positions.c
+        here = at.place == wanted.place, at.ended_ms == looked.c.ended_ms, at.game_id == looked.c.game_id
+        there = sql.select(at.result).where(*here).scalar_subquery() if is_elsewhere else looked.c.result
+        others = [*others, there.is_not(None) if result is None else there == result]
+    fits = sql.and_(sql.true(), *others).label("fits")
+    order = looked.c.ended_ms.desc(), looked.c.game_id.desc()
+    return sql.select(looked.c.ended_ms, looked.c.game_id, fits).select_from(found).order_by(*order)
 
 
 async def _played(connection: AsyncConnection, ids: Sequence[str]) -> list[Played]:
