@@ -48,7 +48,7 @@ def check_answer(method: str, path: str, status: int, text: str) -> None:
 @cache
 def described() -> list[tuple[APIRoute, TypeAdapter[Any] | None]]:
     """Return every address with what it answers, if that is JSON."""
-    found = [route for router in ROUTERS for route in router.routes if isinstance(route, APIRoute)]
+    found = [route for router in ROUTERS for route in router.described() if isinstance(route, APIRoute)]
     return [(route, TypeAdapter(route.response_model) if route.response_model else None) for route in found]
 
 

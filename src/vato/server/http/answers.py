@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
+from starlette.routing import BaseRoute
 
 from vato.server.fair_queue import Asker
 from vato.server.http.static_files import is_known
@@ -43,9 +44,33 @@ FAILURES: dict[int | str, dict[str, Any]] = {
 }
 
 
-def routes_at(prefix: str, *tags: str) -> APIRouter:
+class Routes(APIRouter):
+    """Addresses that begin alike, whose answers are worked out only for who asks what they look like.
+
+    FastAPI works them out as each address is named, which takes a server as long as to load all else.
+    """
+
+    def __init__(self, **alike: Any) -> None:
+        super().__init__(**alike)
+        self._alike = alike
+        self._named: list[tuple[str, Callable[..., Any], dict[str, Any]]] = []
+
+    def add_api_route(self, path: str, endpoint: Callable[..., Any], **said: Any) -> None:
+        """Name an address, and what answers there."""
+        self._named.append((path, endpoint, said))
+        super().add_api_route(path, endpoint, **(said | {"response_model": None}))
+
+    def described(self) -> list[BaseRoute]:
+        """Return the same addresses with what they answer."""
+        whole = APIRouter(**self._alike)
+        for path, endpoint, said in self._named:
+            whole.add_api_route(path, endpoint, **said)
+        return whole.routes
+
+
+def routes_at(prefix: str, *tags: str) -> Routes:
     """Return a router for addresses that begin alike, which know who asks."""
-    return APIRouter(prefix=prefix, tags=[*tags], dependencies=[Depends(recognised)], responses=FAILURES)
+    return Routes(prefix=prefix, tags=[*tags], dependencies=[Depends(recognised)], responses=FAILURES)
 
 
 async def recognised(request: Request) -> None:

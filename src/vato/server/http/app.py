@@ -126,7 +126,10 @@ class App(FastAPI):
         """Return the description of all addresses."""
         if self.openapi_schema is not None:
             return self.openapi_schema
-        described = super().openapi()
+        whole = FastAPI(title=self.title, summary=self.summary)
+        for router in ROUTERS:
+            whole.router.routes += router.described()
+        described = self.openapi_schema = whole.openapi()
         failure = TypeAdapter(Failure).json_schema(mode="serialization", ref_template=f"{SCHEMAS}{{model}}")
         described["components"]["schemas"] |= failure.pop("$defs") | {"Failure": failure}
         return described

@@ -6,12 +6,12 @@ from functools import lru_cache
 from html import escape
 from typing import Any, NamedTuple
 
-from fastapi import APIRouter, FastAPI, Request
+from fastapi import FastAPI, Request
 from fastapi.responses import HTMLResponse, Response
 
-from vato.server.http.answers import Ready, handed_out, ready
+from vato.server.http.answers import Ready, Routes, handed_out, ready
 
-router = APIRouter(prefix="/api", include_in_schema=False)
+router = Routes(prefix="/api", include_in_schema=False)
 
 STYLE = """
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
