@@ -281,7 +281,9 @@ export class ExercisePage extends HTMLElement {
       return;
     }
     const more = verdict === "reached" && !counts ? [t("puzzles.not_counted")] : [];
-    this.#say({ kind: verdict, text: [message, ...more, ...this.#rated(rating)].join(" ") });
+    // A whole game that the other side has ended is over, but nothing to be ticked off.
+    const unwon = Boolean(whole && reply);
+    this.#say({ kind: verdict, text: [message, ...more, ...this.#rated(rating)].join(" "), unwon });
   }
 
   /**
