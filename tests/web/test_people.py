@@ -72,6 +72,7 @@ def test_who_had_to_join_or_sign_in_first_comes_back(visit: Visit, members: Serv
     ann = visit(members)
     Device(ann)
     ann.open("/tournaments").page.get_by_role("link", name="New tournament").click()
+    expect(ann.page.get_by_text("That is for members")).to_be_visible()
     ann.page.get_by_role("link", name="I am no member yet").click()
     ann.page.get_by_label("Name").first.fill(name)
     ann.button("Make a passkey and join").click()

@@ -36,6 +36,7 @@ class SignInPage extends HTMLElement {
       this,
       make("h1", { text: t("account.sign_in") }),
       me.member && make("p", { text: t("account.prove_again") }),
+      !me.member && new URLSearchParams(location.search).has("to") && make("p", { text: t("account.for_members") }),
       me.games > 0 &&
         make("label", { class: "switch" }, make("span", { text: t("account.along", { count: me.games }) }), this.#along),
       hasPasskeys() &&
