@@ -35,7 +35,7 @@ def member(visit: Visit, server: Server, name: str) -> Tab:
 
 def test_one_reports_the_other_and_a_moderator_acts(visit: Visit, members: Server, clean: Check) -> None:
     ann, ben = member(visit, members, "Ann Bell"), member(visit, members, "Ben Cord")
-    # A challenge is told wherever the other one is, and leads both to the game; a board that is played on stays where it is.
+    # A challenge is told wherever the other one is, and leads both to the game; a board stays where it is meanwhile.
     ben.page.set_viewport_size({"width": 390, "height": 844})
     before = ben.play_new("squadro", "me2").find("vato-board").bounding_box()
     ann.follow("/challenge?to=Ben Cord")

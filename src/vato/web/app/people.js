@@ -62,7 +62,7 @@ export const joinAddress = () => `/join?${new URLSearchParams({ to: here() })}`;
 /** Where somebody wanted to go who had to sign in, or to become a member, first. */
 export function wantedAddress() {
   const to = new URLSearchParams(location.search).get("to") ?? "";
-  return /^\/(?!\/)/.test(to) ? to : "/account";
+  return /^\/(?![/\\])/.test(to) ? to : "/account";
 }
 
 /** For so long it is believed what was heard of the games that are closed. */

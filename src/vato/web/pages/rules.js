@@ -136,7 +136,7 @@ class RulesPage extends HTMLElement {
       input,
       button(t("rules.show"), () => {}, { type: "submit" }),
     );
-    const note = make("p", { class: "quiet", id: "rules-own-note" }, prose(t("rules.own_note", { name: entry.rules[0]?.name ?? "" })));
+    const note = make("p", { class: "quiet rules-own-note", id: "rules-own-note" }, prose(t("rules.own_note", { name: entry.rules[0]?.name ?? "" })));
     own.addEventListener("submit", (event) => {
       event.preventDefault();
       if (input.value.trim()) go(input.value.trim());

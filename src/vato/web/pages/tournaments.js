@@ -71,7 +71,7 @@ function card(head) {
     { class: "tournament-card", href: `/tournaments/${head.id}` },
     make("strong", {}, make("bdi", { text: head.title })),
     make("span", { class: "quiet", text: aboutTournament(head) }),
-    make("span", {}, when && make("strong", { text: when }), `${when ? " · " : ""}${players}`),
+    make("span", {}, when && [make("strong", { text: when }), " · "], players),
   );
 }
 

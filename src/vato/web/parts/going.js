@@ -123,8 +123,9 @@ function seeks({ seeks: waiting, seekers }) {
 /** @param {Going} going */
 function tournaments({ tournaments: heads }) {
   if (heads.length === 0) return [];
-  const item = (/** @type {TournamentHead} */ head) =>
-    make(
+  const item = (/** @type {TournamentHead} */ head) => {
+    const when = whenText(head);
+    return make(
       "a",
       { class: "going-item", href: `/tournaments/${head.id}` },
       make(
@@ -132,9 +133,10 @@ function tournaments({ tournaments: heads }) {
         { class: "seek-text" },
         make("strong", {}, make("bdi", { text: head.title })),
         make("span", { class: "quiet", text: aboutTournament(head) }),
-        make("span", {}, make("strong", { text: whenText(head) }), ` · ${t("tournament.players", { count: head.players })}`),
+        make("span", {}, when && [make("strong", { text: when }), " · "], t("tournament.players", { count: head.players })),
       ),
     );
+  };
   return [
     make("h2", { text: t("tournaments.link") }),
     list(heads.map(item)),
