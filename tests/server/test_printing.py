@@ -37,6 +37,18 @@ def test_the_document_is_shown_under_a_policy_that_allows_only_its_own_style(ann
     assert answer.headers["x-content-type-options"] == "nosniff"
 
 
+def test_the_start_is_drawn_with_the_motif_that_is_chosen(ann: Person) -> None:
+    zebu, rooster = (ann.get(f"/print/fanorona/start.svg?board=5x5&motif={motif}") for motif in ("zebu", "rooster"))
+    for answer in (zebu, rooster):
+        assert answer.headers["content-type"] == "image/svg+xml"
+        assert ElementTree.fromstring(answer.text).tag.endswith("svg")
+    assert zebu.text != rooster.text
+    assert ann.get("/print/fanorona/start.svg?board=5x5").text == zebu.text
+    assert ann.get("/print/fanorona/start.svg?board=5x5&ink_saving=true").text != zebu.text
+    assert ann.get("/print/fanorona/start.svg?motif=sun").status_code == 422
+    assert ann.get("/print/chess/start.svg").status_code == 404
+
+
 def test_the_language_of_the_reader_is_used(ann: Person) -> None:
     answer = ann.get("/print/squadro", headers={"Accept-Language": "de"})
     assert ElementTree.fromstring(answer.text).attrib["lang"] == "de"

@@ -35,8 +35,9 @@ def member(visit: Visit, server: Server, name: str) -> Tab:
 
 def test_one_reports_the_other_and_a_moderator_acts(visit: Visit, members: Server, clean: Check) -> None:
     ann, ben = member(visit, members, "Ann Bell"), member(visit, members, "Ben Cord")
-    # A challenge is told wherever the other one is, and leads both to the game.
-    ben.follow("/rules")
+    # A challenge is told wherever the other one is, and leads both to the game; a board stays where it is meanwhile.
+    ben.page.set_viewport_size({"width": 390, "height": 844})
+    before = ben.play_new("squadro", "me2").find("vato-board").bounding_box()
     ann.follow("/challenge?to=Ben Cord")
     ann.page.get_by_label("Squadro").check()
     ann.page.get_by_label("Light").check()
@@ -46,6 +47,9 @@ def test_one_reports_the_other_and_a_moderator_acts(visit: Visit, members: Serve
     card = ben.find(".challenge-card")
     expect(card).to_contain_text("Ann Bell challenges you")
     expect(card).to_contain_text("Squadro")
+    assert ben.find("vato-board").bounding_box() == before
+    ben.play("1")
+    ben.page.set_viewport_size({"width": 1280, "height": 800})
     card.get_by_role("button", name="Later").click()
     expect(card).to_have_count(0)
     ben.follow("/challenge")

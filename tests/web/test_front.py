@@ -91,7 +91,7 @@ def test_what_goes_on_is_shown_and_can_be_joined(
         clean(tab)
         # A rated game is for members: whoever is none is led to becoming one. The other begins at once.
         tab.find("vato-going a", has_text=ann.name).click()
-        expect(tab.find(".seek", has_text=ann.name).get_by_role("link")).to_have_attribute("href", "/join")
+        expect(tab.find(".seek", has_text=ann.name).get_by_role("link")).to_have_attribute("href", "/join?to=%2Flobby")
         tab.follow("/puzzles")
         expect(tab.find(f".daily a[href='{puzzle}']")).to_be_visible()
         tab.follow("/")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterator
+from urllib.parse import urlencode
 from zipfile import ZipFile
 
 import pytest
@@ -65,6 +66,23 @@ def join(tab: Tab, name: str) -> list[str]:
     tab.button("I have kept them").click()
     expect(tab.find("h1")).to_have_text(name)
     return codes
+
+
+def test_who_had_to_join_or_sign_in_first_comes_back(visit: Visit, members: Server, name: str) -> None:
+    ann = visit(members)
+    Device(ann)
+    ann.open("/tournaments").page.get_by_role("link", name="New tournament").click()
+    expect(ann.page.get_by_text("That is for members")).to_be_visible()
+    ann.page.get_by_role("link", name="I am no member yet").click()
+    ann.page.get_by_label("Name").first.fill(name)
+    ann.button("Make a passkey and join").click()
+    ann.button("I have kept them").click()
+    expect(ann.page.get_by_role("heading", name="New tournament")).to_be_visible()
+    assert ann.page.url.endswith("/tournaments/new")
+    # Nobody is led to another place than one of the app.
+    for wanted, reached in (("/rules?rules=free", "/rules?rules=free"), ("//elsewhere.example", "/account")):
+        ann.follow(f"/sign-in?{urlencode({'to': wanted})}").button("Sign in with a passkey").click()
+        ann.page.wait_for_url(members.address + reached)
 
 
 def test_from_guest_to_member_and_away(visit: Visit, members: Server, name: str) -> None:

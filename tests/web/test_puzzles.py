@@ -86,7 +86,9 @@ def test_what_was_shown_is_not_solved_and_a_puzzle_can_be_skipped_and_looked_int
     side = FIRST.board.sides[FIRST.board.turn].capitalize()
     expect(ann.find(".lesson-side")).to_have_text(f"{side} to move.")
     ann.button("Hint").click()
+    expect(voice(ann, "hint")).not_to_contain_text("Not counted")
     ann.button("Show me").click()
+    expect(voice(ann, "hint")).to_contain_text("Not counted, as the move was shown.")
     play(ann, FIRST, FIRST.right[0])
     expect(voice(ann, "reached")).to_contain_text("Not counted, as the move was shown.")
     expect(ann.find(".lesson-aim")).to_have_text("Puzzle 1 · 0 of 200 solved")
@@ -110,7 +112,10 @@ def test_every_day_has_a_puzzle_of_its_own_for_everybody(ann: Tab, ben: Tab) -> 
     assert addresses[0] == addresses[1] != addresses[2]
     number = str(addresses[2]).rpartition("#")[2]
     ann.follow(str(addresses[2]))
-    expect(ann.find(".lesson-aim")).to_contain_text(f"Puzzle {number} ")
+    # It is counted among those of its grade, whose number stands beside it.
+    of_today = puzzles.find("fanorona", int(number))
+    place = puzzles.of_grade("fanorona", of_today.grade, of_today.theme).index(of_today) + 1
+    expect(ann.find(".lesson-aim")).to_contain_text(f"Puzzle {place} ")
     ann.page.evaluate(
         "(number) => localStorage.setItem('vato.lessons', JSON.stringify({ 'fanorona/puzzles': [number] }))",
         int(number),

@@ -94,6 +94,7 @@ def test_two_browsers_edit_one_study_at_once(visit: Visit, clean: Check) -> None
     ben.click("4-0", "4-3")
     for tab in (ann, ben):
         expect(tab.find("vato-tree .move-text")).to_have_count(2)
+        expect(tab.find(".toast")).to_have_count(0)
     assert sorted(moves(ann)) == ["1", "4"]
     assert alike(ann, ben)
     expect(ann.find("vato-tree [aria-current=step] .move-text")).to_have_text("1")

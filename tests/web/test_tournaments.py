@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -139,6 +140,13 @@ def test_a_round_that_begins_is_told_wherever_one_is(visit: Visit, members: Serv
     begin(game_id, ann, ben)
     expect(tab.find(".challenge-card")).to_have_count(0)
     assert ann.post(f"/tournaments/{cup}/close").status_code == 200
+    # One that does not begin today says the hour, too, and the list says how long that is yet.
+    for seconds, left in ((90_000, r"\d\d:\d\d"), (7_300, "In 2h")):
+        title = f"Begins in {seconds}"
+        later = ann.post("/tournaments", wish | {"title": title, "starts_in_seconds": seconds}).json()["id"]
+        expect(tab.follow("/tournaments").find(".tournament-card", title)).to_contain_text(re.compile(left))
+        expect(tab.follow(f"/tournaments/{later}").find(".tournament-phase")).to_contain_text(re.compile(r"\d\d:\d\d"))
+        assert ann.post(f"/tournaments/{later}/close").status_code == 200
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,9 @@ from fastapi import Path, Query, Request
 from fastapi.responses import HTMLResponse, Response
 
 from vato.kit.document import Wish, document
-from vato.kit.kits import kits, maker_of
+from vato.kit.kits import kit_of, kits, maker_of
 from vato.kit.paper import PAPERS
-from vato.server.http.answers import content, lasting, routes_at, worked_out
+from vato.server.http.answers import content, kept, lasting, routes_at, worked_out
 from vato.server.http.language import language_of
 from vato.server.http.refusals import addressed
 from vato.server.wire import library as wire
@@ -27,6 +27,27 @@ async def read_kits(request: Request) -> Response:
     ]
     papers = [wire.PaperEntry(name=paper.name, title=paper.title) for paper in PAPERS.values()]
     return lasting(request, wire.Kits(kits=offered, papers=papers))
+
+
+@router.get("/print/{kit}/start.svg", response_model=None, responses=content("image/svg+xml"), tags=["library"])
+async def read_start(
+    request: Request,
+    kit: Annotated[str, Path(max_length=40, examples=[*kits()][:1])],
+    rules: Annotated[str | None, Query(max_length=400)] = None,
+    board: Annotated[str | None, Query(max_length=40)] = None,
+    motif: Annotated[str | None, Query(max_length=40)] = None,
+    ink_saving: bool = False,
+) -> Response:
+    """Draw the position at the start with stones that look as the printed pieces do."""
+    with addressed():
+        maker_of(kit)
+
+    def drawn() -> str:
+        made = kit_of(kit, rules, board, motif)
+        return made.illustrate(made.start.board, "paper" if ink_saving else "light", None)
+
+    svg = await worked_out(request, drawn)
+    return kept(request, Response(svg, media_type="image/svg+xml"))
 
 
 @router.get("/print/{kit}", response_model=None, responses=content("text/html"), tags=["library"])

@@ -422,6 +422,17 @@ export function pictureOf(wanted) {
 }
 
 /**
+ * Return the address of a picture of the start with stones as they are printed.
+ * @param {string} kit
+ * @param {{rules: string, board: string, motif: string, ink_saving: string}} wanted
+ */
+export function printedPictureOf(kit, wanted) {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(wanted)) if (value) query.set(name, value);
+  return `/api/print/${encodeURIComponent(kit)}/start.svg?${query}`;
+}
+
+/**
  * Return the address of the picture of a puzzle, in the colours of the page.
  * @param {string} game
  * @param {number} number

@@ -48,6 +48,23 @@ class WhoIsHere {
 
 export const me = new WhoIsHere();
 
+const here = () => location.pathname + location.search;
+
+/**
+ * Return the address of signing in, from which one comes back to where one is, or to another address.
+ * @param {string} [to]
+ */
+export const signInAddress = (to = here()) => `/sign-in?${new URLSearchParams({ to })}`;
+
+/** Return the address of becoming a member, from which one comes back. */
+export const joinAddress = () => `/join?${new URLSearchParams({ to: here() })}`;
+
+/** Where somebody wanted to go who had to sign in, or to become a member, first. */
+export function wantedAddress() {
+  const to = new URLSearchParams(location.search).get("to") ?? "";
+  return /^\/(?![/\\])/.test(to) ? to : "/account";
+}
+
 /** For so long it is believed what was heard of the games that are closed. */
 const CLOSED_MS = 3_000;
 let closed = { games: /** @type {string[]} */ ([]), at: -CLOSED_MS };

@@ -78,6 +78,17 @@ export function formatDate(moment) {
 }
 
 /**
+ * Return a moment to be there at: the time, with the day unless that is today.
+ * @param {number} moment in milliseconds
+ */
+export function formatMoment(moment) {
+  const date = new Date(moment);
+  const today = new Date().toDateString() === date.toDateString();
+  const style = /** @type {Intl.DateTimeFormatOptions} */ ({ timeStyle: "short", ...(today ? {} : { dateStyle: "medium" }) });
+  return new Intl.DateTimeFormat(withBoardDigits(region()), style).format(date);
+}
+
+/**
  * Return the day of a moment, also today.
  * @param {number} moment in milliseconds
  */

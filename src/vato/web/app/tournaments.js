@@ -8,7 +8,7 @@
 import { get, post } from "./api.js";
 import { clockName, gameName, rulesName } from "./names.js";
 import { LastingSocket } from "./socket.js";
-import { formatNumber, t } from "./text.js";
+import { formatDate, formatDuration, formatMoment, formatNumber, t } from "./text.js";
 
 /** @typedef {import("./wire").TournamentState} TournamentState @typedef {import("./wire").TournamentHead} TournamentHead */
 /** @typedef {import("./wire").TournamentPlace} TournamentPlace @typedef {import("./wire").TournamentMeeting} TournamentMeeting */
@@ -84,6 +84,21 @@ export function aboutTournament({ system, game, rules, form, openings, clock, ra
     ...(rated ? [t("rating.rated")] : []),
   ];
   return [t(`tournament.${system}`), gameName(game), rulesName(rules), clockName(clock), ...more].join(" · ");
+}
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+/**
+ * Return when a tournament begins, until when it goes on, as far as that is known, or when it ended.
+ * @param {TournamentHead} head
+ */
+export function whenText({ phase, starts, ends }) {
+  if (phase === "running") return ends ? t("front.until", { date: formatMoment(ends) }) : "";
+  if (phase !== "open") return formatDate(ends ?? starts);
+  const left = starts - Date.now();
+  if (left < MINUTE_MS) return t("front.now");
+  return left < DAY_MS ? t("front.begins_in", { time: formatDuration(left) }) : formatMoment(starts);
 }
 
 /**

@@ -8,7 +8,7 @@ import { challenge, company, takeBackChallenge } from "../app/company.js";
 import { fill, find, make } from "../app/element.js";
 import { allGames, entryOf } from "../app/games.js";
 import { gameName, rulesName, sideName } from "../app/names.js";
-import { hasAccounts, me } from "../app/people.js";
+import { hasAccounts, me, signInAddress } from "../app/people.js";
 import { go } from "../app/router.js";
 import { formatDate, t } from "../app/text.js";
 import { field, nameInput } from "../parts/account-form.js";
@@ -42,7 +42,7 @@ class ChallengePage extends HTMLElement {
       return;
     }
     if (!me.member) {
-      go("/sign-in", { replace: true });
+      go(signInAddress(), { replace: true });
       return;
     }
     company.addEventListener("change", this.#onChange);

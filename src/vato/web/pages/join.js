@@ -4,7 +4,7 @@
 
 import { fill, make } from "../app/element.js";
 import { hasPasskeys } from "../app/passkeys.js";
-import { hasAccounts, joinByPasskey, joinByPassword, me } from "../app/people.js";
+import { hasAccounts, joinByPasskey, joinByPassword, me, wantedAddress } from "../app/people.js";
 import { go } from "../app/router.js";
 import { settings } from "../app/settings.js";
 import { t } from "../app/text.js";
@@ -19,7 +19,7 @@ class JoinPage extends HTMLElement {
   async connectedCallback() {
     document.title = t("account.join_title");
     if (!hasAccounts()) await leadNowhere(this);
-    else if (me.member) go("/account", { replace: true });
+    else if (me.member) go(wantedAddress(), { replace: true });
     else this.#show();
   }
 
@@ -53,13 +53,13 @@ class JoinPage extends HTMLElement {
           submit: async () => this.#welcome(await joinByPasskey(this.#name.value)),
         }),
       hasPasskeys() ? make("details", { class: "fold" }, make("summary", { text: t("account.by_password") }), usual) : usual,
-      make("p", {}, make("a", { href: "/sign-in", text: t("account.have_one") })),
+      make("p", {}, make("a", { href: `/sign-in${location.search}`, text: t("account.have_one") })),
     );
   }
 
   /** @param {import("../app/wire").Joined} joined */
   #welcome({ name, codes }) {
-    showCodes(this, name, codes, () => go("/account"));
+    showCodes(this, name, codes, () => go(wantedAddress()));
   }
 }
 

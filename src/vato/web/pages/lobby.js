@@ -10,7 +10,7 @@ import { allGames, entryOf } from "../app/games.js";
 import { Lobby, recallWish, rememberWish } from "../app/lobby.js";
 import { newKey } from "../app/local-games.js";
 import { clockName, gameName, rulesName } from "../app/names.js";
-import { me } from "../app/people.js";
+import { joinAddress, me } from "../app/people.js";
 import { go } from "../app/router.js";
 import { settings } from "../app/settings.js";
 import { sounds } from "../app/sounds.js";
@@ -324,7 +324,7 @@ class LobbyPage extends HTMLElement {
       { class: "seek" },
       seekText(seek),
       seek.rated && !me.member
-        ? make("a", { class: "button", href: "/join", text: t("account.join") })
+        ? make("a", { class: "button", href: joinAddress(), text: t("account.join") })
         : button(t("join.play"), () => this.#lobby.take(seek.id), {
             data: { seek: seek.id },
             "aria-label": t("lobby.take", { name: seekerName(seek), game: aboutSeek(seek) }),

@@ -6,7 +6,7 @@
 import { RequestFailed } from "../app/api.js";
 import { closeReport, memberFile, moderate, moderatorsPage, renameMember, signsOf } from "../app/company.js";
 import { fill, make } from "../app/element.js";
-import { hasAccounts } from "../app/people.js";
+import { hasAccounts, signInAddress } from "../app/people.js";
 import { ratingText } from "../app/ratings.js";
 import { go } from "../app/router.js";
 import { formatDate, formatDay, formatNumber, t } from "../app/text.js";
@@ -37,7 +37,7 @@ class ModerationPage extends HTMLElement {
     try {
       this.#build(await moderatorsPage());
     } catch (problem) {
-      if (problem instanceof RequestFailed && problem.code === "not_signed_in") go("/sign-in", { replace: true });
+      if (problem instanceof RequestFailed && problem.code === "not_signed_in") go(signInAddress(), { replace: true });
       else if (problem instanceof RequestFailed && problem.status === 404) await leadNowhere(this);
       else failed(this, problem, () => this.connectedCallback());
     }

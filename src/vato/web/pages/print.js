@@ -2,7 +2,7 @@
  * A set to print: which game, rules, board, paper and language, and a link that opens the document. Makes no document.
  */
 
-import { kits, languages, pictureOf } from "../app/api.js";
+import { kits, languages, pictureOf, printedPictureOf } from "../app/api.js";
 import { fill, find, make } from "../app/element.js";
 import { entryOf } from "../app/games.js";
 import { gameName, rulesName, valueName } from "../app/names.js";
@@ -32,7 +32,7 @@ class PrintPage extends HTMLElement {
   #away = make("p", { class: "quiet", role: "status" });
   #onNetwork = () => this.#aim();
   #onSetting = () => this.#aim();
-  /** The board that is printed, as it is set up. */
+  /** The board that is printed, as it is set up, with stones that show what the printed ones show. */
   #picture = make("img", { class: "print-picture", alt: "", on: { error: () => (this.#picture.hidden = true) } });
   #link = make("a", { class: "button primary", target: "_blank", rel: "noopener", text: t("print.open") });
 
@@ -190,7 +190,10 @@ class PrintPage extends HTMLElement {
     if (this.#saving) query.set("ink_saving", "true");
     if (this.#twoSided) query.set("two_sided", "true");
     this.#picture.hidden = !entryOf(kit.name);
-    if (entryOf(kit.name)) this.#picture.src = pictureOf({ game: kit.name, rules, board });
+    if (entryOf(kit.name))
+      this.#picture.src = network.isLost
+        ? pictureOf({ game: kit.name, rules, board })
+        : printedPictureOf(kit.name, { rules, board, motif, ink_saving: this.#saving ? "true" : "" });
     this.#link.hidden = network.isLost;
     this.#away.textContent = network.isLost ? t("offline.print") : "";
     this.#link.href = `/api/print/${encodeURIComponent(kit.name)}?${query}`;

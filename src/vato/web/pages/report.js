@@ -4,7 +4,7 @@
 
 import { block, sendReport } from "../app/company.js";
 import { fill, make } from "../app/element.js";
-import { hasAccounts, me } from "../app/people.js";
+import { hasAccounts, me, signInAddress } from "../app/people.js";
 import { go } from "../app/router.js";
 import { t } from "../app/text.js";
 import { field, form, nameInput } from "../parts/account-form.js";
@@ -28,7 +28,7 @@ class ReportPage extends HTMLElement {
       return;
     }
     if (!me.member) {
-      go("/sign-in", { replace: true });
+      go(signInAddress(), { replace: true });
       return;
     }
     const asked = new URLSearchParams(location.search);

@@ -14,6 +14,9 @@ import { chips } from "../parts/choices.js";
 import { button } from "../parts/icons.js";
 import { failed, leadNowhere } from "../parts/notices.js";
 
+/** From so high on, compared with its width, a board stands beside another one and not below it. */
+const HIGH = 0.8;
+
 /** @param {Record<string, string>} found */
 export const open = (found) => new RulesPage(found.game ?? "");
 
@@ -120,6 +123,7 @@ class RulesPage extends HTMLElement {
     const input = make("input", {
       value: this.#rules,
       "aria-label": t("rules.own"),
+      "aria-describedby": "rules-own-note",
       autocomplete: "off",
       autocapitalize: "off",
       spellcheck: "false",
@@ -132,6 +136,7 @@ class RulesPage extends HTMLElement {
       input,
       button(t("rules.show"), () => {}, { type: "submit" }),
     );
+    const note = make("p", { class: "quiet rules-own-note", id: "rules-own-note" }, prose(t("rules.own_note", { name: entry.rules[0]?.name ?? "" })));
     own.addEventListener("submit", (event) => {
       event.preventDefault();
       if (input.value.trim()) go(input.value.trim());
@@ -146,7 +151,7 @@ class RulesPage extends HTMLElement {
           value: shown,
           choose: go,
         }),
-      make("details", { class: "fold", open: !isKnown }, make("summary", { text: t("rules.own") }), own),
+      make("details", { class: "fold", open: !isKnown }, make("summary", { text: t("rules.own") }), own, note),
     );
     this.#print.hidden = !isKnown || !entry.has.kit;
   }
@@ -202,13 +207,14 @@ class RulesPage extends HTMLElement {
   }
 
   #paint() {
-    const picture = (/** @type {string} */ caption, /** @type {string} */ moves) =>
-      make(
-        "figure",
-        { class: "rules-picture" },
-        make("img", { src: pictureOf({ game: this.#wanted, rules: this.#rules, moves }), alt: "" }),
-        make("figcaption", {}, prose(caption)),
-      );
+    const picture = (/** @type {string} */ caption, /** @type {string} */ moves) => {
+      const image = make("img", {
+        src: pictureOf({ game: this.#wanted, rules: this.#rules, moves }),
+        alt: "",
+        on: { load: () => image.toggleAttribute("data-high", image.naturalHeight > image.naturalWidth * HIGH) },
+      });
+      return make("figure", { class: "rules-picture" }, image, make("figcaption", {}, prose(caption)));
+    };
     for (const [name, image] of this.#examples) image.src = exampleOf(this.#wanted, this.#rules, name);
     const example = this.#example;
     fill(

@@ -5,7 +5,7 @@
 
 import { fill, make } from "../app/element.js";
 import { hasPasskeys } from "../app/passkeys.js";
-import { hasAccounts, me, signInByCode, signInByPasskey, signInByPassword } from "../app/people.js";
+import { hasAccounts, me, signInByCode, signInByPasskey, signInByPassword, wantedAddress } from "../app/people.js";
 import { go } from "../app/router.js";
 import { t } from "../app/text.js";
 import { field, form, nameInput, passwordInput } from "../parts/account-form.js";
@@ -26,15 +26,17 @@ class SignInPage extends HTMLElement {
     const name = nameInput({ value: me.name });
     const password = passwordInput("current-password");
     const lost = nameInput({ value: me.name });
+    const wanted = wantedAddress();
     const code = make("input", { required: true, maxlength: 60, autocomplete: "off", spellcheck: "false", dir: "ltr" });
     const done = async (/** @type {Promise<unknown>} */ signing) => {
       await signing;
-      go("/account");
+      go(wanted);
     };
     fill(
       this,
       make("h1", { text: t("account.sign_in") }),
       me.member && make("p", { text: t("account.prove_again") }),
+      !me.member && new URLSearchParams(location.search).has("to") && make("p", { text: t("account.for_members") }),
       me.games > 0 &&
         make("label", { class: "switch" }, make("span", { text: t("account.along", { count: me.games }) }), this.#along),
       hasPasskeys() &&
@@ -63,7 +65,7 @@ class SignInPage extends HTMLElement {
           submit: () => done(signInByCode(lost.value, code.value, this.#along.checked)),
         }),
       ),
-      !me.member && make("p", {}, make("a", { href: "/join", text: t("account.have_none") })),
+      !me.member && make("p", {}, make("a", { href: `/join${location.search}`, text: t("account.have_none") })),
     );
   }
 }

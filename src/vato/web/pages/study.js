@@ -125,7 +125,7 @@ class StudyPage extends HTMLElement {
     on(board, "arrived", () => this.#arrived());
     on(board, "shown", () => this.#show());
     on(board, "half", ({ isHalf, mayStop }) => this.#actions.showHalf(isHalf, mayStop));
-    on(board, "tried", ({ node }) => this.#mayEdit && !this.#wanted && this.#live.add(node));
+    on(board, "tried", ({ node }) => this.#tried(node));
     on(board, "drawn", (drawn) => this.#draw(drawn));
     on(board.board, "vato-edit", (done) => this.#palette.press(done));
     on(this.#palette, "position", (scene) => board.showEdited(scene));
@@ -246,6 +246,13 @@ class StudyPage extends HTMLElement {
   }
 
   // Editing
+
+  /** @param {Node} node */
+  #tried(node) {
+    if (this.#wanted) return;
+    this.#seen = node; // the board comes to it only when the turn has been shown
+    if (this.#mayEdit) this.#live.add(node);
+  }
 
   /** @param {Node} node */
   async #remove(node) {

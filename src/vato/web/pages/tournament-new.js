@@ -6,7 +6,7 @@ import { CLOCKS, clockOf, recallChoices } from "../app/choices.js";
 import { fill, find, make } from "../app/element.js";
 import { allGames, entryOf } from "../app/games.js";
 import { clockName, gameName, rulesName } from "../app/names.js";
-import { hasAccounts, me } from "../app/people.js";
+import { hasAccounts, me, signInAddress } from "../app/people.js";
 import { go } from "../app/router.js";
 import { formatNumber, t } from "../app/text.js";
 import { createTournament } from "../app/tournaments.js";
@@ -53,7 +53,7 @@ class NewTournamentPage extends HTMLElement {
       return;
     }
     if (!me.member) {
-      go("/sign-in", { replace: true });
+      go(signInAddress(), { replace: true });
       return;
     }
     const games = allGames();

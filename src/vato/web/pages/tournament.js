@@ -5,10 +5,10 @@
 
 import { RequestFailed } from "../app/api.js";
 import { fill, make } from "../app/element.js";
-import { hasAccounts, me } from "../app/people.js";
+import { hasAccounts, me, signInAddress } from "../app/people.js";
 import { go } from "../app/router.js";
 import { sounds } from "../app/sounds.js";
-import { formatDate, t } from "../app/text.js";
+import { formatMoment, t } from "../app/text.js";
 import { LiveTournament, aboutTournament, actOn, recordsAddress } from "../app/tournaments.js";
 import { confirmed } from "../parts/dialogs.js";
 import { button, icon } from "../parts/icons.js";
@@ -162,7 +162,7 @@ class TournamentPage extends HTMLElement {
       mine.may_enter &&
         (isMember
           ? button(t("tournament.enter"), act("enter"), { class: "button big primary", icon: "plus" })
-          : make("a", { class: "button big primary", href: "/sign-in", text: t("tournament.sign_in") })),
+          : make("a", { class: "button big primary", href: signInAddress(), text: t("tournament.sign_in") })),
       mine.taking_part && mine.game === null && phase !== "finished" && phase !== "closed"
         ? make("p", { class: "quiet", text: t(phase === "open" ? "tournament.entered" : "tournament.wait") })
         : null,
@@ -183,11 +183,11 @@ class TournamentPage extends HTMLElement {
 /** @param {TournamentState} state */
 function phaseText(state) {
   const { phase, system, round, rounds, starts, ends, next } = state;
-  if (phase === "open") return t("tournament.begins", { date: formatDate(starts) });
+  if (phase === "open") return t("tournament.begins", { date: formatMoment(starts) });
   if (phase === "closed") return t("tournament.closed");
   if (phase === "finished") return t("tournament.finished");
-  if (system === "arena") return t("tournament.until", { date: formatDate(ends ?? starts) });
-  if (next !== null && round > 0) return t("tournament.next_round", { round: round + 1, date: formatDate(next) });
+  if (system === "arena") return t("tournament.until", { date: formatMoment(ends ?? starts) });
+  if (next !== null && round > 0) return t("tournament.next_round", { round: round + 1, date: formatMoment(next) });
   return t("tournament.round_of", { round, rounds: rounds ?? round });
 }
 

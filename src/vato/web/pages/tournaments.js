@@ -3,9 +3,9 @@
  */
 
 import { fill, make } from "../app/element.js";
-import { hasAccounts, me } from "../app/people.js";
-import { formatDate, t } from "../app/text.js";
-import { aboutTournament, tournaments } from "../app/tournaments.js";
+import { hasAccounts, me, signInAddress } from "../app/people.js";
+import { t } from "../app/text.js";
+import { aboutTournament, tournaments, whenText } from "../app/tournaments.js";
 import { icon } from "../parts/icons.js";
 import { empty, failed, leadNowhere } from "../parts/notices.js";
 
@@ -32,7 +32,7 @@ class TournamentsPage extends HTMLElement {
   #show({ running, soon, finished }) {
     const create = make(
       "a",
-      { class: "button primary", href: me.member ? "/tournaments/new" : "/sign-in" },
+      { class: "button primary", href: me.member ? "/tournaments/new" : signInAddress("/tournaments/new") },
       icon("plus"),
       t("tournaments.new"),
     );
@@ -64,14 +64,14 @@ function list(kind, heads) {
 
 /** @param {TournamentHead} head */
 function card(head) {
-  const when = head.phase === "finished" && head.ends ? head.ends : head.starts;
+  const when = whenText(head);
   const players = t("tournament.players", { count: head.players });
   return make(
     "a",
     { class: "tournament-card", href: `/tournaments/${head.id}` },
     make("strong", {}, make("bdi", { text: head.title })),
     make("span", { class: "quiet", text: aboutTournament(head) }),
-    make("span", { class: "quiet", text: `${players} · ${formatDate(when)}` }),
+    make("span", {}, when && [make("strong", { text: when }), " · "], players),
   );
 }
 

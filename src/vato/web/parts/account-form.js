@@ -54,6 +54,7 @@ export function form({ title, heading = "h2", note, fields = [], action, primary
             await submit();
           } catch (failure) {
             problem.textContent = failure instanceof Error ? failure.message : String(failure);
+            problem.scrollIntoView({ block: "nearest" });
           } finally {
             send.disabled = false;
           }

@@ -281,7 +281,9 @@ export class ExercisePage extends HTMLElement {
       return;
     }
     const more = verdict === "reached" && !counts ? [t("puzzles.not_counted")] : [];
-    this.#say({ kind: verdict, text: [message, ...more, ...this.#rated(rating)].join(" ") });
+    // A whole game that the other side has ended is over, but nothing to be ticked off.
+    const unwon = Boolean(whole && reply);
+    this.#say({ kind: verdict, text: [message, ...more, ...this.#rated(rating)].join(" "), unwon });
   }
 
   /**
@@ -349,8 +351,10 @@ export class ExercisePage extends HTMLElement {
     const isFirst = !this.#shown && this.#helped > 1;
     this.#shown ||= isFirst;
     this.#board.point(hint.turn, this.#helped > 1);
-    this.#say({ kind: "hint", text: hint.message, more: this.#helped < 2 });
-    if (isFirst) void this.#tellShown(hint.message);
+    const cost = this.#shown && this.#course?.isTest ? [t("puzzles.not_counted")] : [];
+    const message = [hint.message, ...cost].join(" ");
+    this.#say({ kind: "hint", text: message, more: this.#helped < 2 });
+    if (isFirst) void this.#tellShown(message);
   }
 
   /**

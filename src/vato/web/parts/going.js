@@ -9,17 +9,14 @@ import { dailyPuzzle } from "../app/daily.js";
 import { fill, make } from "../app/element.js";
 import { gameName } from "../app/names.js";
 import { settings } from "../app/settings.js";
-import { formatDate, formatDuration, t } from "../app/text.js";
-import { aboutTournament } from "../app/tournaments.js";
+import { t } from "../app/text.js";
+import { aboutTournament, whenText } from "../app/tournaments.js";
 import { Watching, shownOf } from "../app/watching.js";
 import { icon } from "./icons.js";
 import { seekText } from "./seek.js";
 import { Steady } from "./steady.js";
 
 /** @typedef {import("../app/wire").Going} Going @typedef {import("../app/wire").TournamentHead} TournamentHead */
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 export class GoingPart extends HTMLElement {
   #ending = new AbortController();
@@ -126,8 +123,9 @@ function seeks({ seeks: waiting, seekers }) {
 /** @param {Going} going */
 function tournaments({ tournaments: heads }) {
   if (heads.length === 0) return [];
-  const item = (/** @type {TournamentHead} */ head) =>
-    make(
+  const item = (/** @type {TournamentHead} */ head) => {
+    const when = whenText(head);
+    return make(
       "a",
       { class: "going-item", href: `/tournaments/${head.id}` },
       make(
@@ -135,22 +133,15 @@ function tournaments({ tournaments: heads }) {
         { class: "seek-text" },
         make("strong", {}, make("bdi", { text: head.title })),
         make("span", { class: "quiet", text: aboutTournament(head) }),
-        make("span", {}, make("strong", { text: whenOf(head) }), ` · ${t("tournament.players", { count: head.players })}`),
+        make("span", {}, when && [make("strong", { text: when }), " · "], t("tournament.players", { count: head.players })),
       ),
     );
+  };
   return [
     make("h2", { text: t("tournaments.link") }),
     list(heads.map(item)),
     make("a", { class: "going-more", href: "/tournaments", text: t("front.all") }),
   ];
-}
-
-/** @param {TournamentHead} head */
-function whenOf({ phase, starts, ends }) {
-  if (phase === "running") return t("front.until", { date: formatDate(ends ?? starts) });
-  const left = starts - Date.now();
-  if (left < MINUTE_MS) return t("front.now");
-  return left < DAY_MS ? t("front.begins_in", { time: formatDuration(left) }) : formatDate(starts);
 }
 
 /**

@@ -61,7 +61,7 @@ function courseOf({ name, kept, read, attempt }, game, { theme, grade, first, co
   };
   const progress = (/** @type {number} */ number) => {
     const done = solvedIn(game, kept, first, count).size;
-    const words = [t(`${name}.number`, { number }), t(`${name}.solved_count`, { done, count })];
+    const words = [t(`${name}.number`, { number: number - first + 1 }), t(`${name}.solved_count`, { done, count })];
     return [make("p", { class: "lesson-aim", text: words.join(" · ") })];
   };
   return {

@@ -23,7 +23,7 @@ import { button, icon } from "./icons.js";
  * @property {() => void} undoStep
  *
  * @typedef {"ready" | "making" | "hint" | "look" | "refused" | "wrong" | "doubtful" | "onward" | "reached"} Kind
- * @typedef {{kind: Kind, text?: string, mayStop?: boolean, mayTakeBack?: boolean, more?: boolean, onward?: "exercise" | "lesson" | "all" | "own"}} Said
+ * @typedef {{kind: Kind, text?: string, mayStop?: boolean, mayTakeBack?: boolean, more?: boolean, unwon?: boolean, onward?: "exercise" | "lesson" | "all" | "own"}} Said
  */
 
 /** What stands before a sentence, so that it is understood without colour. */
@@ -46,7 +46,7 @@ export class LessonVoice extends HTMLElement {
     this.kind = said.kind;
     this.dataset.kind = said.kind;
     const text = said.text ?? (said.kind === "making" ? t(said.mayStop ? "prompt.go_on_or_end" : "prompt.go_on") : "");
-    const sign = said.kind in SIGNS ? SIGNS[/** @type {keyof typeof SIGNS} */ (said.kind)] : null;
+    const sign = said.kind in SIGNS && !said.unwon ? SIGNS[/** @type {keyof typeof SIGNS} */ (said.kind)] : null;
     fill(this.#sentence, sign && text ? icon(sign) : null, make("span", {}, prose(text)));
     const hadFocus = this.#buttons.contains(document.activeElement);
     fill(this.#buttons, this.#offered(said));

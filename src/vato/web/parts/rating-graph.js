@@ -36,8 +36,7 @@ function scaleOf(ratings) {
 function pictureOf(history) {
   const ratings = history.map(({ rating }) => rating);
   const { bottom, top, step } = scaleOf(ratings);
-  const x = (/** @type {number} */ place) =>
-    history.length === 1 ? (LEFT + WIDTH) / 2 : LEFT + ((WIDTH - LEFT - EDGE) * place) / (history.length - 1);
+  const x = (/** @type {number} */ place) => LEFT + ((WIDTH - LEFT - EDGE) * place) / (history.length - 1);
   const y = (/** @type {number} */ rating) => HEIGHT - EDGE - ((HEIGHT - 2 * EDGE) * (rating - bottom)) / (top - bottom);
   const lines = Array.from({ length: Math.round((top - bottom) / step) + 1 }, (_, index) => bottom + index * step);
   const points = ratings.map((rating, place) => `${x(place).toFixed(1)} ${y(rating).toFixed(1)}`);
@@ -76,7 +75,7 @@ function tableOf(history) {
 }
 
 /**
- * Return a rating's history.
+ * Return a rating's history; a single point is no curve.
  * @param {RatingPoint[]} history the oldest first
  */
-export const historyOf = (history) => [pictureOf(history), tableOf(history)];
+export const historyOf = (history) => [...(history.length > 1 ? [pictureOf(history)] : []), tableOf(history)];

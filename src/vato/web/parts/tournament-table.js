@@ -90,7 +90,7 @@ export function crossTable(state) {
             {},
             make("th", { scope: "col", class: "figure", text: t("tournament.number") }),
             make("th", { scope: "col", text: t("leaders.name") }),
-            columns.map(({ head, label }) => make("th", { scope: "col", class: "figure", "aria-label": label, text: head })),
+            columns.map(({ head, label }) => make("th", { scope: "col", class: "figure met", "aria-label": label, text: head })),
             make("th", { scope: "col", class: "figure", text: t("tournament.points") }),
           ),
         ),
@@ -155,7 +155,7 @@ const pairs = (first, second, player) => first === player || second === player;
  */
 function cell(state, player, met, places) {
   if (met === null) return make("td", { class: "figure self", "aria-hidden": "true" });
-  return make("td", { class: "figure" }, met.map((meeting) => result(state, player, meeting, places)));
+  return make("td", { class: "figure met" }, met.map((meeting) => result(state, player, meeting, places)));
 }
 
 /**
