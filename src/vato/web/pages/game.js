@@ -157,9 +157,11 @@ class GamePage extends HTMLElement {
     this.#on(this.#moves, "ply", (ply) => this.#board.goTo(ply));
     this.#on(this.#board, "shown", () => this.#show());
     this.#on(this.#board, "vato-move", ({ text }) => this.#deeds.move(text));
-    this.#on(this.#board, "vato-half", () => withdrawReasons());
     this.#on(this.#board, "vato-refused", (tried) => this.#deeds.explain(tried));
-    this.#on(this.#board, "vato-say", ({ text }) => this.#announcer.say(text));
+    this.#on(this.#board, "vato-say", ({ text }) => {
+      withdrawReasons();
+      this.#announcer.say(text);
+    });
   }
 
   /**
@@ -219,7 +221,8 @@ class GamePage extends HTMLElement {
     // The server looks at the clock itself; its answer to our looking too early is not news. Nor is it that the computer's
     // move came from elsewhere meanwhile.
     if (!this.#state || refused.of === "flag" || refused.of === "computer_move") return;
-    toast(refused.message, { kind: "problem" });
+    // That the computer wants no draw is an answer.
+    toast(refused.message, { kind: refused.of === "offer_draw" ? "plain" : "problem" });
     if (refused.of === "move") this.#board.putBack();
   }
 
@@ -283,7 +286,8 @@ class GamePage extends HTMLElement {
     const { isLocal, isUnkept, problem } = this.#live;
     const place = isLocal ? [isUnkept ? t("local.not_kept") : placeOf(problem)] : [];
     const rated = state.rated ? [t("rating.rated")] : [];
-    const about = [rulesName(state.rules), clockName(state.clock), ...rated, ...place].join(" · ");
+    const rules = make("a", { href: `/rules/${state.game}?${new URLSearchParams({ rules: state.rules })}`, text: rulesName(state.rules) });
+    const about = [clockName(state.clock), ...rated, ...place].join(" · ");
     const watchers =
       state.watchers > 0 &&
       make(
@@ -295,7 +299,7 @@ class GamePage extends HTMLElement {
     const back =
       state.tournament !== null &&
       make("a", { href: `/tournaments/${state.tournament}`, text: t("tournament.back") });
-    fill(this.#about, about, back && " · ", back, watchers, this.#delay);
+    fill(this.#about, make("span", {}, rules, " · ", about), back && " · ", back, watchers, this.#delay);
     this.#strips.forEach((strip, place) =>
       this.#showStrip(strip, place === 0 ? this.#board.bottom : 1 - this.#board.bottom, state),
     );
