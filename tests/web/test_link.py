@@ -107,7 +107,8 @@ def test_a_turn_that_may_go_on_is_ended_by_the_button(chain: Pair) -> None:
 def test_a_draw_is_declined_and_then_agreed(race: Pair) -> None:
     ann, ben = race
     ann.offer_draw()
-    ann.says("You have offered a draw.")
+    # Who offers it goes on all the same.
+    ann.says("You have offered a draw. Your turn.")
     ben.says("Ann offers a draw.").button("Decline").click()
     expect(ann.find(".toast")).to_have_text("Ben declines.")
     ann.says("Your turn")
@@ -210,7 +211,7 @@ def test_a_rematch_changes_sides_and_beginner(race: Pair) -> None:
     ben.button("Resign").click()
     ben.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
     ann.button("Rematch").click()
-    ann.says("You have asked for a rematch.")
+    ann.says("resignation · You have asked for a rematch.")
     ben.says("Ann asks for a rematch.").button("Accept").click()
     for one in race:
         one.page.wait_for_url(lambda url: "/game/" in url and before not in url)
