@@ -233,6 +233,7 @@ class GamePage extends HTMLElement {
     if (!text && this.#connection.textContent && !this.#live.isLocal) toast(t("connection.found"));
     this.#connection.textContent = text;
     this.#goOn.hidden = true;
+    this.#show();
   }
 
   async #lost() {
@@ -303,7 +304,8 @@ class GamePage extends HTMLElement {
     this.#strips.forEach((strip, place) =>
       this.#showStrip(strip, place === 0 ? this.#board.bottom : 1 - this.#board.bottom, state),
     );
-    this.#prompt.show({ state, half: this.#board.board.half ?? null, browsing: this.#board.ply !== null });
+    const lost = this.#connection.textContent !== "";
+    this.#prompt.show({ state, half: this.#board.board.half ?? null, browsing: this.#board.ply !== null, lost });
     this.#actions.show(state);
     this.#moves.show(
       state.turns,

@@ -29,7 +29,7 @@ import { button } from "./icons.js";
  */
 
 /**
- * @typedef {{state: State, half: import("../types").Half | null, browsing: boolean}} Situation
+ * @typedef {{state: State, half: import("../types").Half | null, browsing: boolean, lost: boolean}} Situation
  */
 
 export class PromptPart extends HTMLElement {
@@ -62,7 +62,7 @@ export class PromptPart extends HTMLElement {
  * @param {Deeds} deeds
  * @returns {{kind: string, text: string, more?: Node[]}}
  */
-function describe({ state, half, browsing }, deeds) {
+function describe({ state, half, browsing, lost }, deeds) {
   const { seats, outcome } = state;
   const mine = mineIn(state);
   if (browsing)
@@ -81,6 +81,8 @@ function describe({ state, half, browsing }, deeds) {
   if (mine.includes(turn) && half && (half.steps.length > 0 || half.asks) && !half.sent) return making(half, deeds);
   const offered = offer(state, mine, deeds);
   if (offered) return offered;
+  // What was played waits for the line.
+  if (half?.sent && lost) return { kind: "wait", text: t("connection.lost") };
   const name = playerName(/** @type {import("../app/wire").Seat} */ (seats[turn]));
   if (mine.includes(turn)) {
     if (state.scene.crowded) return { kind: "act", text: t("prompt.crowded") };
