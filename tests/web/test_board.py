@@ -126,9 +126,7 @@ def test_a_click_on_the_stone_in_play_ends_the_turn(chain: Tab) -> None:
     assert chain.moves == ["c2-d2W"]
 
 
-@pytest.mark.parametrize(
-    ("points", "reason", "possible"), [(("a1",), "capture", "c2"), (("c2", "d3"), "d3", "d2")]
-)
+@pytest.mark.parametrize(("points", "reason", "possible"), [(("a1",), "capture", "c2"), (("c2", "d3"), "d3", "d2")])
 def test_a_refused_move_says_why(chain: Tab, points: tuple[str, ...], reason: str, possible: str) -> None:
     chain.click(*points)
     expect(chain.find(".toast.reason")).to_contain_text(reason)

@@ -48,6 +48,8 @@ def test_a_match_with_vela_from_the_first_game_to_the_last(ann: Tab, eve: Person
     to_next(ann)
     expect(panel).to_contain_text("Match with Vela, game 2")
     assert (ann.state["rules"], names(ann)) == ("vela", ["Eve", "Ann"])  # the loser claims the revanche, with White
+    # Who has never heard of it reads there what it is.
+    expect(ann.find(".game-about a")).to_have_attribute("href", "/rules/fanorona?rules=vela")
     expect(panel.get_by_role("link", name="Classic")).to_be_visible()
     eve.act(ann.id, "move", ply=0, move=eve.state(ann.id)["scene"]["options"][0]["text"])
     ann.until_ply(1).until_my_turn()

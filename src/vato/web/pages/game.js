@@ -7,7 +7,7 @@ import { RequestFailed } from "../app/api.js";
 import { fill, make } from "../app/element.js";
 import { entryOf } from "../app/games.js";
 import { PlayedGame } from "../app/played-game.js";
-import { clockName, gameName, playerNames, rulesName } from "../app/names.js";
+import { clockName, gameName, playerNames } from "../app/names.js";
 import { seatRating } from "../app/ratings.js";
 import { resultText } from "../app/results.js";
 import { go } from "../app/router.js";
@@ -35,6 +35,7 @@ import { failed, leadNowhere } from "../parts/notices.js";
 import { PlanPart } from "../parts/plan-part.js";
 import { PlayerStrip } from "../parts/players.js";
 import { PromptPart } from "../parts/prompt.js";
+import { rulesLink } from "../parts/rules-link.js";
 import { listenForSteps } from "../parts/stepping.js";
 import { toast, toastProblem, toastsIn, withdrawReasons } from "../parts/toasts.js";
 import { TypedMove } from "../parts/typed-move.js";
@@ -69,6 +70,7 @@ class GamePage extends HTMLElement {
   #announcer = new Announcer();
   #heading = make("h1", { class: "game-title" });
   #about = make("p", { class: "quiet game-about" });
+  #aboutKey = "";
   #connection = make("p", { class: "connection", role: "status" });
   #goOn = button(t("local.go_on"), () => this.#live.goOn().catch(toastProblem), { hidden: true });
   #delay = make("span", { class: "delay" });
@@ -287,7 +289,6 @@ class GamePage extends HTMLElement {
     const { isLocal, isUnkept, problem } = this.#live;
     const place = isLocal ? [isUnkept ? t("local.not_kept") : placeOf(problem)] : [];
     const rated = state.rated ? [t("rating.rated")] : [];
-    const rules = make("a", { href: `/rules/${state.game}?${new URLSearchParams({ rules: state.rules })}`, text: rulesName(state.rules) });
     const about = [clockName(state.clock), ...rated, ...place].join(" · ");
     const watchers =
       state.watchers > 0 &&
@@ -300,7 +301,13 @@ class GamePage extends HTMLElement {
     const back =
       state.tournament !== null &&
       make("a", { href: `/tournaments/${state.tournament}`, text: t("tournament.back") });
-    fill(this.#about, make("span", {}, rules, " · ", about), back && " · ", back, watchers, this.#delay);
+    const key = JSON.stringify([about, state.rules, state.tournament, state.watchers]);
+    // Filling it anew would take the focus away from its links.
+    if (key !== this.#aboutKey) {
+      const rules = rulesLink(state.game, state.rules);
+      fill(this.#about, make("span", {}, rules, " · ", about), back && " · ", back, watchers, this.#delay);
+    }
+    this.#aboutKey = key;
     this.#strips.forEach((strip, place) =>
       this.#showStrip(strip, place === 0 ? this.#board.bottom : 1 - this.#board.bottom, state),
     );
