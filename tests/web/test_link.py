@@ -228,6 +228,9 @@ def test_a_name_is_changed_in_place_and_seen_by_both(ann: Tab, ben: Tab) -> None
     ann.page.get_by_label("Name", exact=True).fill('<b onclick="x">Ann</b>')
     ann.page.keyboard.press("Enter")
     expect(ben.find("vato-player .name", has_text='<b onclick="x">Ann</b>')).to_be_visible()
+    # The same key does not press the button that has taken the field's place.
+    expect(ann.find("button.name")).to_be_focused()
+    expect(ann.page.get_by_label("Name", exact=True)).to_have_count(0)
     assert ben.find("vato-player b").count() == 0
 
 

@@ -46,7 +46,7 @@ export class ContestPart extends HTMLElement {
         { class: "contest-games" },
         contest.games.map((game) => gameLine(game, here, mine)),
       ),
-      make("p", { class: "contest-next", text: nextLine(contest, names, mine) }),
+      make("p", { class: contest.over ? "contest-over" : "contest-next", text: nextLine(contest, names, mine) }),
     );
   }
 
