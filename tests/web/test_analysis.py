@@ -188,6 +188,14 @@ def test_a_blunder_is_named_with_the_better_move(ann: Tab) -> None:
     expect(ann.find(".arrow.plan")).to_have_count(1)
     ann.button("Done").click()
     expect(ann.find("vato-retry")).to_be_hidden()
+    # Loaded again there, the bar, the arrows and the list say so as soon as the review does.
+    moment.click()
+    ann.page.wait_for_function("() => location.hash.includes('ply=0')")
+    ann.page.reload()
+    expect(ann.find(".review-counts p")).to_have_count(2)
+    expect(bar).to_have_attribute("aria-valuenow", "100")
+    expect(ann.find(".arrow.plan")).to_have_count(1)
+    expect(moment).to_have_attribute("aria-current", "step")
 
 
 JUDGE = """async (turns) => {

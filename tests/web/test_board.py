@@ -92,6 +92,9 @@ def test_the_name_to_move_stands_on_a_yellow_ground(chain: Tab) -> None:
 def test_the_two_ways_of_a_capture_are_chosen_on_the_board(chain: Tab) -> None:
     chain.click("c2", "d2", "c3")
     expect(chain.find(".board-way")).to_have_count(2)
+    chain.says("Two captures are possible: choose one.").button("Undo").click()
+    expect(chain.find(".board-way")).to_have_count(0)
+    chain.says("Go on, or end the turn.").click("c3")
     chain.click("b4")  # a stone that only one of the ways would strike
     expect(chain.find(".board-way")).to_have_count(0)
     assert chain.piece_on("b4") == ""
@@ -123,10 +126,13 @@ def test_a_click_on_the_stone_in_play_ends_the_turn(chain: Tab) -> None:
     assert chain.moves == ["c2-d2W"]
 
 
-@pytest.mark.parametrize(("points", "reason"), [(("a1",), "capture"), (("c2", "d3"), "d3")])
-def test_a_refused_move_says_why(chain: Tab, points: tuple[str, ...], reason: str) -> None:
+@pytest.mark.parametrize(("points", "reason", "possible"), [(("a1",), "capture", "c2"), (("c2", "d3"), "d3", "d2")])
+def test_a_refused_move_says_why(chain: Tab, points: tuple[str, ...], reason: str, possible: str) -> None:
     chain.click(*points)
     expect(chain.find(".toast.reason")).to_contain_text(reason)
+    # Once something that can be done is done, it has been understood.
+    chain.click(possible)
+    expect(chain.find(".toast.reason")).to_have_count(0, timeout=2000)
 
 
 def test_stones_are_dragged_as_well(chain: Tab) -> None:

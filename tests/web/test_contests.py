@@ -42,12 +42,14 @@ def test_a_match_with_vela_from_the_first_game_to_the_last(ann: Tab, eve: Person
     expect(panel.locator(".contest-score")).to_have_text("Ann1 : 0Eve")
     expect(panel).to_contain_text("Next: Vela, Eve begins.")
     # Who sits where changes, so that the list says to whoever looks how each game ended for them.
-    expect(panel.locator(".contest-games li")).to_have_text(["Classic: You won: white wins by resignation"])
+    expect(panel.locator(".contest-games li")).to_have_text(["Classic · You won: White wins by resignation"])
     expect(ann.find("vato-moves")).to_contain_text("You won: White wins by resignation")
 
     to_next(ann)
     expect(panel).to_contain_text("Match with Vela, game 2")
     assert (ann.state["rules"], names(ann)) == ("vela", ["Eve", "Ann"])  # the loser claims the revanche, with White
+    # Who has never heard of it reads there what it is.
+    expect(ann.find(".game-about a")).to_have_attribute("href", "/rules/fanorona?rules=vela")
     expect(panel.get_by_role("link", name="Classic")).to_be_visible()
     eve.act(ann.id, "move", ply=0, move=eve.state(ann.id)["scene"]["options"][0]["text"])
     ann.until_ply(1).until_my_turn()
@@ -63,10 +65,10 @@ def test_a_match_with_vela_from_the_first_game_to_the_last(ann: Tab, eve: Person
     expect(panel).to_contain_text("You have won.")
     expect(panel.locator(".contest-games li")).to_have_text(
         [
-            "Classic: You won: white wins by resignation",
-            "Vela: You lost: white wins by resignation",
-            "Classic: You won: white wins by resignation",
-            "Vela: You won: black wins by resignation",
+            "Classic · You won: White wins by resignation",
+            "Vela · You lost: White wins by resignation",
+            "Classic · You won: White wins by resignation",
+            "Vela · You won: Black wins by resignation",
         ]
     )
     expect(ann.button("Next game")).to_have_count(0)

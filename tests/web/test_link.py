@@ -107,7 +107,8 @@ def test_a_turn_that_may_go_on_is_ended_by_the_button(chain: Pair) -> None:
 def test_a_draw_is_declined_and_then_agreed(race: Pair) -> None:
     ann, ben = race
     ann.offer_draw()
-    ann.says("You have offered a draw.")
+    # Who offers it goes on all the same.
+    ann.says("You have offered a draw. Your turn.")
     ben.says("Ann offers a draw.").button("Decline").click()
     expect(ann.find(".toast")).to_have_text("Ben declines.")
     ann.says("Your turn")
@@ -210,7 +211,7 @@ def test_a_rematch_changes_sides_and_beginner(race: Pair) -> None:
     ben.button("Resign").click()
     ben.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
     ann.button("Rematch").click()
-    ann.says("You have asked for a rematch.")
+    ann.says("resignation · You have asked for a rematch.")
     ben.says("Ann asks for a rematch.").button("Accept").click()
     for one in race:
         one.page.wait_for_url(lambda url: "/game/" in url and before not in url)
@@ -227,6 +228,9 @@ def test_a_name_is_changed_in_place_and_seen_by_both(ann: Tab, ben: Tab) -> None
     ann.page.get_by_label("Name", exact=True).fill('<b onclick="x">Ann</b>')
     ann.page.keyboard.press("Enter")
     expect(ben.find("vato-player .name", has_text='<b onclick="x">Ann</b>')).to_be_visible()
+    # The same key does not press the button that has taken the field's place.
+    expect(ann.find("button.name")).to_be_focused()
+    expect(ann.page.get_by_label("Name", exact=True)).to_have_count(0)
     assert ben.find("vato-player b").count() == 0
 
 

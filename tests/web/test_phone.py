@@ -98,6 +98,10 @@ def test_no_width_of_a_window_makes_a_game_scroll_sideways(ann: Tab) -> None:
 
 
 def test_a_phone_on_its_side_shows_both_names_and_the_whole_board(ann: Tab) -> None:
+    ann.page.set_viewport_size({"width": 844, "height": 390})
+    ann.open("/")
+    for name in ("Play the computer", "Same screen", "Send a link"):
+        expect(ann.button(name)).to_be_in_viewport(ratio=1)
     clock = {"initial_ms": 600_000, "increment_ms": 5000}
     for game in ("fanorona", "squadro"):
         ann.play_new(game, "me2", clock=clock)

@@ -61,6 +61,8 @@ export interface Half {
   /** The turn so far; empty before its first step. */
   text: string;
   mayStop: boolean;
+  /** Whether the player is asked which of several ways the next step is meant. */
+  asks: boolean;
   /** Whether it cannot go on, and waits only to be ended. */
   whole: boolean;
   /** Whether it was ended and told as `vato-move`. */

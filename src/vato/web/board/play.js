@@ -97,6 +97,7 @@ export function step(core, ways, manner = {}) {
   state.hovered = null;
   core.draw(true);
   core.chooser.open(ways, manner.keys ?? false);
+  core.emit("vato-half", half(core));
   core.say(["board.say.choose", { count: ways.length }]);
   return undefined;
 }
@@ -201,6 +202,7 @@ function dismissChoice(core) {
   const point = state.choice[0].from;
   Object.assign(state, { choice: [], weighed: null, selected: state.taken.length ? null : point });
   core.draw(true);
+  core.emit("vato-half", half(core));
   if (hadFocus) core.points.focus(point);
 }
 
@@ -224,6 +226,7 @@ export const half = ({ state }) => ({
   steps: state.taken,
   text: state.taken.at(-1)?.text ?? "",
   mayStop: read.mayStop(state),
+  asks: state.choice.length > 0,
   whole: read.isWhole(state),
   sent: state.sent,
 });

@@ -6,7 +6,7 @@
 import { analysisAddress, readSubject } from "../app/address.js";
 import { Analysed } from "../app/analysed.js";
 import { fill, make } from "../app/element.js";
-import { gameName, rulesName, valueName } from "../app/names.js";
+import { gameName, valueName } from "../app/names.js";
 import { t } from "../app/text.js";
 import { prepare } from "../engine/choice.js";
 import "../engine/device-analyst.js"; // beside the others: it is asked soon
@@ -16,6 +16,7 @@ import { EditPalette } from "../parts/edit-palette.js";
 import { button } from "../parts/icons.js";
 import { failed } from "../parts/notices.js";
 import { putIntoStudy } from "../parts/put-into-study.js";
+import { rulesLink } from "../parts/rules-link.js";
 import { toastProblem } from "../parts/toasts.js";
 
 /** @typedef {import("../app/address.js").Subject} Subject */
@@ -30,6 +31,8 @@ class AnalysisPage extends HTMLElement {
   #actions = new AnalysisActions(["new", "import", "review", "play", "games", "study"]);
   #heading = make("h1", { class: "game-title" });
   #about = make("p", { class: "quiet game-about" });
+  /** What is said there. */
+  #said = "";
 
   async connectedCallback() {
     document.title = t("analysis.title");
@@ -131,7 +134,11 @@ class AnalysisPage extends HTMLElement {
     const [first, second] = called;
     const players = first && second ? [t("games.versus", { first, second })] : [];
     this.#heading.textContent = gameName(subject.game);
-    this.#about.textContent = [rulesName(subject.rules), ...size.map(valueName), ...players].join(" · ");
+    const about = [...size.map(valueName), ...players].map((text) => ` · ${text}`).join("");
+    const said = JSON.stringify([subject.game, subject.rules, about]);
+    // Filling it anew would take the focus away from its link.
+    if (said !== this.#said) fill(this.#about, make("span", {}, rulesLink(subject.game, subject.rules), about));
+    this.#said = said;
     const { isDrawing, isResting } = this.#board;
     this.#actions.show({ tried: !node.isMain, root: node.parent === null, editing: isResting, drawing: isDrawing });
   }

@@ -7,7 +7,7 @@ import { RequestFailed } from "../app/api.js";
 import { fill, make } from "../app/element.js";
 import { entryOf } from "../app/games.js";
 import { PlayedGame } from "../app/played-game.js";
-import { clockName, gameName, playerNames, rulesName } from "../app/names.js";
+import { clockName, gameName, playerNames } from "../app/names.js";
 import { seatRating } from "../app/ratings.js";
 import { resultText } from "../app/results.js";
 import { go } from "../app/router.js";
@@ -35,6 +35,7 @@ import { failed, leadNowhere } from "../parts/notices.js";
 import { PlanPart } from "../parts/plan-part.js";
 import { PlayerStrip } from "../parts/players.js";
 import { PromptPart } from "../parts/prompt.js";
+import { rulesLink } from "../parts/rules-link.js";
 import { listenForSteps } from "../parts/stepping.js";
 import { toast, toastProblem, toastsIn, withdrawReasons } from "../parts/toasts.js";
 import { TypedMove } from "../parts/typed-move.js";
@@ -69,6 +70,7 @@ class GamePage extends HTMLElement {
   #announcer = new Announcer();
   #heading = make("h1", { class: "game-title" });
   #about = make("p", { class: "quiet game-about" });
+  #aboutKey = "";
   #connection = make("p", { class: "connection", role: "status" });
   #goOn = button(t("local.go_on"), () => this.#live.goOn().catch(toastProblem), { hidden: true });
   #delay = make("span", { class: "delay" });
@@ -157,9 +159,11 @@ class GamePage extends HTMLElement {
     this.#on(this.#moves, "ply", (ply) => this.#board.goTo(ply));
     this.#on(this.#board, "shown", () => this.#show());
     this.#on(this.#board, "vato-move", ({ text }) => this.#deeds.move(text));
-    this.#on(this.#board, "vato-half", () => withdrawReasons());
     this.#on(this.#board, "vato-refused", (tried) => this.#deeds.explain(tried));
-    this.#on(this.#board, "vato-say", ({ text }) => this.#announcer.say(text));
+    this.#on(this.#board, "vato-say", ({ text }) => {
+      withdrawReasons();
+      this.#announcer.say(text);
+    });
   }
 
   /**
@@ -219,7 +223,8 @@ class GamePage extends HTMLElement {
     // The server looks at the clock itself; its answer to our looking too early is not news. Nor is it that the computer's
     // move came from elsewhere meanwhile.
     if (!this.#state || refused.of === "flag" || refused.of === "computer_move") return;
-    toast(refused.message, { kind: "problem" });
+    // That the computer wants no draw is an answer.
+    toast(refused.message, { kind: refused.of === "offer_draw" ? "plain" : "problem" });
     if (refused.of === "move") this.#board.putBack();
   }
 
@@ -230,6 +235,7 @@ class GamePage extends HTMLElement {
     if (!text && this.#connection.textContent && !this.#live.isLocal) toast(t("connection.found"));
     this.#connection.textContent = text;
     this.#goOn.hidden = true;
+    this.#show();
   }
 
   async #lost() {
@@ -283,7 +289,7 @@ class GamePage extends HTMLElement {
     const { isLocal, isUnkept, problem } = this.#live;
     const place = isLocal ? [isUnkept ? t("local.not_kept") : placeOf(problem)] : [];
     const rated = state.rated ? [t("rating.rated")] : [];
-    const about = [rulesName(state.rules), clockName(state.clock), ...rated, ...place].join(" · ");
+    const about = [clockName(state.clock), ...rated, ...place].join(" · ");
     const watchers =
       state.watchers > 0 &&
       make(
@@ -295,11 +301,18 @@ class GamePage extends HTMLElement {
     const back =
       state.tournament !== null &&
       make("a", { href: `/tournaments/${state.tournament}`, text: t("tournament.back") });
-    fill(this.#about, about, back && " · ", back, watchers, this.#delay);
+    const key = JSON.stringify([about, state.rules, state.tournament, state.watchers]);
+    // Filling it anew would take the focus away from its links.
+    if (key !== this.#aboutKey) {
+      const rules = rulesLink(state.game, state.rules);
+      fill(this.#about, make("span", {}, rules, " · ", about), back && " · ", back, watchers, this.#delay);
+    }
+    this.#aboutKey = key;
     this.#strips.forEach((strip, place) =>
       this.#showStrip(strip, place === 0 ? this.#board.bottom : 1 - this.#board.bottom, state),
     );
-    this.#prompt.show({ state, half: this.#board.board.half ?? null, browsing: this.#board.ply !== null });
+    const lost = this.#connection.textContent !== "";
+    this.#prompt.show({ state, half: this.#board.board.half ?? null, browsing: this.#board.ply !== null, lost });
     this.#actions.show(state);
     this.#moves.show(
       state.turns,

@@ -83,7 +83,10 @@ export class AnalysisBoard extends EventTarget {
     on(this.board, "vato-move", ({ text }) => this.play(text));
     on(this.board, "vato-refused", (tried) => this.#explain(tried));
     on(this.board, "vato-step", ({ kind }) => sounds.play(kind));
-    on(this.board, "vato-say", ({ text }) => this.announcer.say(text));
+    on(this.board, "vato-say", ({ text }) => {
+      withdrawReasons();
+      this.announcer.say(text);
+    });
     on(this.board, "vato-half", () => this.#showStatus());
     on(this.board, "vato-draw", (drawn) => this.#tell("drawn", drawn));
     on(this.tree, "node", (node) => this.goTo(node));
@@ -368,6 +371,7 @@ export class AnalysisBoard extends EventTarget {
     if (this.#isResting || !reached) this.status.textContent = "";
     else if (this.#isDrawing) this.status.textContent = t("draw.help");
     else if (ended) this.status.textContent = resultText(ended, isEnd ? this.#analysed.mine : []);
+    else if (half.asks) this.status.textContent = t("board.say.choose");
     else if (isHalf) this.status.textContent = half.mayStop ? t("prompt.go_on_or_end") : t("prompt.go_on");
     else this.status.textContent = t("prompt.side_to_move", { name: sideName(side) });
     this.#tell("half", { isHalf, mayStop: half.mayStop });

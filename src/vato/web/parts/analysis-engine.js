@@ -199,6 +199,8 @@ export class AnalysisEngine extends EventTarget {
     if (done) this.review.finish();
     else this.review.abandon();
     this.think();
+    // Who looks at one of its positions meanwhile sees what was found there.
+    this.#tell("said");
   }
 
   /** @param {import("../app/wire").ReviewTurn} said */

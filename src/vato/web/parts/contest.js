@@ -7,7 +7,7 @@ import { fill, make } from "../app/element.js";
 import { entryOf } from "../app/games.js";
 import { playerNames, rulesName } from "../app/names.js";
 import { told } from "../app/results.js";
-import { formatNumber, t } from "../app/text.js";
+import { formatNumber, sentence, t } from "../app/text.js";
 import { aboutPosition } from "./explorer.js";
 
 /** @typedef {import("../app/wire").Contest} Contest */
@@ -46,7 +46,7 @@ export class ContestPart extends HTMLElement {
         { class: "contest-games" },
         contest.games.map((game) => gameLine(game, here, mine)),
       ),
-      make("p", { class: "contest-next", text: nextLine(contest, names, mine) }),
+      make("p", { class: contest.over ? "contest-over" : "contest-next", text: nextLine(contest, names, mine) }),
     );
   }
 
@@ -121,7 +121,7 @@ function nextLine(contest, names, mine) {
 function gameLine({ id, rules, text: ended, winner }, here, mine) {
   const current = id === here;
   const how = mine === null || winner === null ? null : winner === mine ? "won" : "lost";
-  const text = `${rulesName(rules)}: ${ended ? told(how, ended) : t("games.going_on")}`;
+  const text = `${rulesName(rules)} · ${ended ? told(how, sentence(ended)) : t("games.going_on")}`;
   return make(
     "li",
     {},

@@ -66,6 +66,7 @@ export class MoveList extends HTMLElement {
    */
   show(turns, ply, result, remarks) {
     this.#result.textContent = result;
+    this.#empty.hidden = turns.length > 0 || result !== "";
     const key = `${turns.map(({ text }) => text).join(" ")} ${[...(remarks ?? [])].map(([at, { kind }]) => at + kind).join()}`;
     if (key !== this.#key) this.#build(turns, remarks);
     this.#key = key;
@@ -78,7 +79,6 @@ export class MoveList extends HTMLElement {
    * @param {Map<number, Remark>} [remarks]
    */
   #build(turns, remarks) {
-    this.#empty.hidden = turns.length > 0;
     this.#cells = turns.map((turn, index) => {
       const remark = remarks?.get(index + 1);
       const sign =

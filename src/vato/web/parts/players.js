@@ -82,6 +82,7 @@ export class PlayerStrip extends HTMLElement {
       return;
     }
     const label = t("player.rename", { name });
+    const focused = this.#name.contains(document.activeElement);
     fill(
       this.#name,
       make(
@@ -91,6 +92,7 @@ export class PlayerStrip extends HTMLElement {
         side,
       ),
     );
+    if (focused) this.#name.querySelector("button")?.focus();
   }
 
   /** @param {Seat} seat */
@@ -101,6 +103,7 @@ export class PlayerStrip extends HTMLElement {
       maxlength: LONGEST_NAME,
       "aria-label": t("player.name"),
       autocomplete: "off",
+      placeholder: this.#now?.called ?? "",
     });
     let done = false;
     const finish = (/** @type {boolean} */ keep) => {
@@ -113,6 +116,8 @@ export class PlayerStrip extends HTMLElement {
       /** @type {HTMLElement | null} */ (this.#name.querySelector("button"))?.focus();
     };
     input.addEventListener("keydown", (event) => {
+      // The button that takes the field's place and the focus is not to be pressed by the same key.
+      if (event.key === "Enter" || event.key === "Escape") event.preventDefault();
       if (event.key === "Enter") finish(true);
       else if (event.key === "Escape") finish(false);
       event.stopPropagation();

@@ -29,7 +29,7 @@ import { button } from "./icons.js";
  */
 
 /**
- * @typedef {{state: State, half: import("../types").Half | null, browsing: boolean}} Situation
+ * @typedef {{state: State, half: import("../types").Half | null, browsing: boolean, lost: boolean}} Situation
  */
 
 export class PromptPart extends HTMLElement {
@@ -62,7 +62,7 @@ export class PromptPart extends HTMLElement {
  * @param {Deeds} deeds
  * @returns {{kind: string, text: string, more?: Node[]}}
  */
-function describe({ state, half, browsing }, deeds) {
+function describe({ state, half, browsing, lost }, deeds) {
   const { seats, outcome } = state;
   const mine = mineIn(state);
   if (browsing)
@@ -78,9 +78,11 @@ function describe({ state, half, browsing }, deeds) {
   }
   const turn = state.scene.turn;
   // A turn in the making is ended whatever is offered meanwhile; to play on is an answer.
-  if (mine.includes(turn) && half && half.steps.length > 0 && !half.sent) return making(half, deeds);
+  if (mine.includes(turn) && half && (half.steps.length > 0 || half.asks) && !half.sent) return making(half, deeds);
   const offered = offer(state, mine, deeds);
   if (offered) return offered;
+  // What was played waits for the line.
+  if (half?.sent && lost) return { kind: "wait", text: t("connection.lost") };
   const name = playerName(/** @type {import("../app/wire").Seat} */ (seats[turn]));
   if (mine.includes(turn)) {
     if (state.scene.crowded) return { kind: "act", text: t("prompt.crowded") };
@@ -99,9 +101,10 @@ function making(half, deeds) {
   const undo = button(t("prompt.undo_step"), deeds.undoStep, { icon: "undo" });
   const label = half.whole ? t("prompt.play_move") : t("prompt.end_turn");
   const end = button(label, deeds.endTurn, { class: "button primary", icon: "check" });
+  const text = half.whole ? "prompt.confirm" : half.mayStop ? "prompt.go_on_or_end" : "prompt.go_on";
   return {
     kind: "act",
-    text: half.whole ? t("prompt.confirm") : half.mayStop ? t("prompt.go_on_or_end") : t("prompt.go_on"),
+    text: half.asks ? t("board.say.choose") : t(text),
     more: half.mayStop ? [undo, end] : [undo],
   };
 }
@@ -115,7 +118,12 @@ function offer(state, mine, deeds) {
   for (const kind of /** @type {Offer[]} */ (["draw", "takeback"])) {
     const by = state.offers[kind];
     if (by === null || by === undefined || mine.length === 0) continue;
-    if (mine.includes(by)) return { kind: "wait", text: t(`prompt.${kind}_offered`) };
+    if (mine.includes(by)) {
+      const offered = t(`prompt.${kind}_offered`);
+      // Who waits for an answer need not wait with the turn.
+      if (!mine.includes(state.scene.turn)) return { kind: "wait", text: offered };
+      return { kind: "act", text: `${offered} ${t("prompt.your_turn")}` };
+    }
     const name = playerName(/** @type {import("../app/wire").Seat} */ (state.seats[by]));
     return { kind: "offer", text: t(`prompt.${kind}_wanted`, { name }), more: answers(kind, deeds) };
   }
@@ -153,7 +161,7 @@ function ended(state, mine, deeds) {
     return { kind: "offer", text: t("prompt.rematch_wanted", { name }), more: [...answers("rematch", deeds)] };
   }
   if (by !== null && by !== undefined)
-    return { kind: "ended", text: `${text} ${t("prompt.rematch_offered")}`, more: review };
+    return { kind: "ended", text: `${text} · ${t("prompt.rematch_offered")}`, more: review };
   if (!state.may.rematch && (!state.contest || state.contest.over))
     return {
       kind: "ended",

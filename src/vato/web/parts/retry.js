@@ -6,7 +6,7 @@
 import { fill, make } from "../app/element.js";
 import { SIGNS, verdict } from "../app/evaluation.js";
 import { prose } from "../app/prose.js";
-import { t } from "../app/text.js";
+import { sentence, t } from "../app/text.js";
 import { ChosenAnalyst } from "../engine/choice.js";
 import { button, iconButton } from "./icons.js";
 import { turnNumber } from "./review.js";
@@ -106,7 +106,7 @@ export class RetryPart extends HTMLElement {
       if (!now) return;
       this.#hide(false);
       this.dispatchEvent(new CustomEvent("go", { detail: now.ply - 1 }));
-      this.#say(t("review.better", { move: now.better ?? "" }), this.#next);
+      this.#say(sentence(t("review.better", { move: now.better ?? "" })), this.#next);
     });
   #next = () => {
     const isLast = this.#left.length <= 1;

@@ -44,6 +44,8 @@ export class ReviewPart extends HTMLElement {
   /** @type {string[]} */
   #sides = [];
   #odds = 1;
+  /** The ply that is looked at. */
+  #ply = 0;
 
   connectedCallback() {
     fill(this, make("h2", { text: t("review.title") }), this.#graph, this.#state, this.#counts, this.#moments);
@@ -97,6 +99,7 @@ export class ReviewPart extends HTMLElement {
 
   /** @param {number} ply */
   mark(ply) {
+    this.#ply = ply;
     this.#graph.mark(ply);
     for (const item of this.#moments.querySelectorAll("button")) {
       // A bad turn is looked at from the position before it.
@@ -128,6 +131,7 @@ export class ReviewPart extends HTMLElement {
       bad.map((entry) => this.#moment(entry)),
     );
     if (done && bad.length === 0) fill(this.#moments, make("li", { class: "quiet", text: t("review.clean") }));
+    this.mark(this.#ply);
   }
 
   /** @param {number} player */
