@@ -286,7 +286,7 @@ export class AnalysisBoard extends EventTarget {
     this.#tell("arrived");
     this.show();
     if (glide && !hurries && !(await this.#stays())) return;
-    this.engine.think();
+    this.engine.arrive();
     this.explore().catch(toastProblem);
   }
 

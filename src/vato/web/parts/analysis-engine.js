@@ -30,6 +30,8 @@ export class AnalysisEngine extends EventTarget {
   #analysed;
   /** Whether it rests, as a position is being set up. */
   #resting = false;
+  /** Whether what may be played in the position that is looked at is known: before, nothing is asked about it. */
+  #hasArrived = false;
   /** Whether a review is under way. The engine serves one question at a time, so the lines wait for it. */
   #reviewing = false;
   /** What the engine says of the node that is looked at. @type {import("../app/wire").Information | null} */
@@ -108,15 +110,23 @@ export class AnalysisEngine extends EventTarget {
 
   /** Forget what was said of another position. */
   forget() {
+    this.#hasArrived = false;
     this.#information = null;
     this.#analyst.stop();
     this.lines.clear();
   }
 
+  /** Turn to the position that is looked at, of which everything is known now. */
+  arrive() {
+    this.#hasArrived = true;
+    this.think();
+  }
+
   /** Think about the position that is looked at, if that is wished. */
   think() {
     const { node } = this.#analysed;
-    const wanted = this.lines.running && this.isThere && !node.reached?.outcome && !this.#resting && !this.retry.hides;
+    const allowed = this.#hasArrived && this.isThere && !node.reached?.outcome && !this.#resting && !this.retry.hides;
+    const wanted = this.lines.running && allowed;
     this.lines.clear();
     if (wanted && !this.#reviewing) {
       const question = this.#analysed.question(node.moves);
