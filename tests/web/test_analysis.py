@@ -116,6 +116,8 @@ def test_a_position_is_set_up_on_the_board_and_analysed(ann: Tab) -> None:
     expect(text).to_have_value(re.compile("^9/9/9/9/9 "))
     ann.click("a1", "e3")
     expect(text).to_have_value(re.compile("^9/9/4w4/9/w8 "))
+    ann.page.locator("body").press("f")  # turned round, it is the same position that is set up
+    ann.page.locator("body").press("f")
     ann.find("vato-edit label", has_text="Black").first.click()
     ann.click("g3")
     ann.click("a5")

@@ -43,6 +43,8 @@ export class AnalysisBoard extends EventTarget {
   #analysed;
   /** Whether it rests, as something else is done with the board. */
   #isResting = false;
+  /** The position that is being set up. @type {import("../types").Scene | null} */
+  #edited = null;
   #isDrawing = false;
   #flipped = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -171,6 +173,7 @@ export class AnalysisBoard extends EventTarget {
   /** @param {boolean} isResting */
   #setResting(isResting) {
     this.#isResting = isResting;
+    this.#edited = null;
     if (isResting) this.explorer.hidden = true;
     this.tree.hidden = isResting;
     this.engine.rest(isResting);
@@ -330,7 +333,8 @@ export class AnalysisBoard extends EventTarget {
 
   show(glide = false) {
     const { node } = this;
-    if (!node.isKnown || this.#isMoving) return this.#showAround();
+    if (this.#edited) this.#showEdited(this.#edited);
+    if (this.#edited || !node.isKnown || this.#isMoving) return this.#showAround();
     const scene = node.reached?.scene;
     const drawn = this.drawnOn?.(node);
     this.board.show({
@@ -411,13 +415,20 @@ export class AnalysisBoard extends EventTarget {
   }
 
   /**
-   * Show a position that is being set up.
+   * Show a position that is being set up, from now on until that ends.
    * @param {import("../types").Scene} scene
    */
-  showEdited({ pieces, turn }) {
+  showEdited(scene) {
     if (!this.#isResting) return;
+    this.#edited = scene;
+    this.#showEdited(scene);
+  }
+
+  /** @param {import("../types").Scene} scene */
+  #showEdited({ pieces, turn }) {
+    const drawn = this.drawnOn ? { drawn: [] } : {};
     this.engine.showBar(this.#flipped);
-    this.board.show({ pieces, turn, interactive: false, mode: "edit", ...(this.drawnOn ? { drawn: [] } : {}) });
+    this.board.show({ pieces, turn, interactive: false, mode: "edit", flipped: this.#flipped, ...drawn });
   }
 
   /**
