@@ -153,3 +153,16 @@ def test_a_line_to_the_database_that_falls_silent_is_given_up(in_twins: Run, mon
         await store.beat(now_ms())
 
     in_twins(work)
+
+
+def test_a_line_that_was_given_up_when_all_had_been_said_is_taken_by_nobody(in_twins: Run) -> None:
+    async def work(twins: Twins) -> None:
+        store = twins.first.store
+        pool = store.database.writer.sync_engine.pool
+        async with store.writing() as connection:
+            sql.event.listen(pool, "reset", lambda *_: database._hang_up(connection), once=True)
+            await connection.exec_driver_sql("SELECT 1")
+        for _ in range(database.WRITERS):
+            await store.beat(now_ms())
+
+    in_twins(work)

@@ -158,7 +158,9 @@ def _hang_up(connection: AsyncConnection) -> None:
     """Cut a line to PostgreSQL at this end, so that whoever waits for an answer is told that there will be none."""
     if connection.sync_connection is None or connection.closed or connection.invalidated:
         return
-    line: Any = connection.sync_connection.connection.driver_connection
+    held = connection.sync_connection.connection
+    held.invalidate(soft=True)  # or whoever takes it next would be told so, where the answer came after all
+    line: Any = held.driver_connection
     if not line.closed:
         with suppress(OSError), socket.socket(fileno=os.dup(line.fileno())) as end:
             end.shutdown(socket.SHUT_RDWR)
