@@ -5,16 +5,18 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.server.people import Person, Server
+from tests.server.people import Person, Server, wait_for
 from tests.server.post import DAY_MS, by_post, play
 from tests.server.push_service import Browser as PushBrowser
 from tests.server.push_service import PushService
 from tests.web.conftest import OPTIONS, Check, Visit
+from tests.web.firefox import FirefoxPushService, firefox
 from tests.web.tab import Tab, meet, way_to
 from tests.web.test_keyboard import MOST_TABS, tab_to
 from tests.web.test_people import Device, join
@@ -50,6 +52,11 @@ CLICK = """() => {
     const event = Object.assign(new Event("notificationclick"), { notification, waitUntil: () => {} });
     self.dispatchEvent(event);
 }"""
+
+JOIN = """fetch("/api/games/%s/join", { method: "POST", body: '{"name": "Ben"}',
+    headers: { "content-type": "application/json" } }).then((answer) => answer.status)"""
+NOTICES = """navigator.serviceWorker.ready.then((ready) => ready.getNotifications())
+    .then((notices) => notices.map(({ body, data }) => [body, data]))"""
 
 
 @pytest.fixture(scope="module")
@@ -336,3 +343,22 @@ def test_a_browser_that_wants_it_is_told_and_a_click_opens_the_game(visit: Visit
         switch.uncheck()
         expect(switch).not_to_be_checked()
         assert him.get("/push").status_code == 200
+
+
+def test_a_real_browser_is_told_by_its_push_service(members: Server, tmp_path: Path) -> None:
+    """Nothing of the browser is the test's here: it subscribes, decrypts, wakes the worker and keeps what is shown."""
+    ann = Person(members, "Ann")
+    game_id = ann.create(setup={"first": "light"}, clock=DAYS)
+    with FirefoxPushService() as service, firefox(tmp_path, service) as ben:
+        ben.open(f"{members.address}/game/{game_id}")
+        assert ben.evaluate(JOIN % game_id) == 200
+        ben.click("header [aria-haspopup=dialog]")
+        ben.click("vato-push-switch input:not(:checked)")
+        wait_for(lambda: ben.evaluate("document.querySelector('vato-push-switch input:checked:enabled') !== null"))
+        ben.open("about:blank")
+        assert ann.act(game_id, "move", ply=0, move="1").status_code == 200
+        wait_for(lambda: service.taken, 20)
+        ben.open(f"{members.address}/rules")
+        ((body, address),) = ben.evaluate(NOTICES)
+    assert "Ann" in body
+    assert address == f"/game/{game_id}"
