@@ -185,7 +185,7 @@ def stand_after(tab: Tab, game: str, moves: list[str]) -> None:
 
 def test_a_first_whole_game_ends_with_a_word_and_leads_on(visit: Visit, clean: Check) -> None:
     tab = visit(bypass_csp=True)
-    begin(tab, "squadro/first-game")
+    voice(begin(tab, "squadro/first-game"), "look")
     *moves, last = moves_before_the_last("squadro")
     stand_after(tab, "squadro", moves)
     clean(tab)
