@@ -74,6 +74,7 @@ def test_who_had_to_join_or_sign_in_first_comes_back(visit: Visit, members: Serv
     ann.open("/tournaments").page.get_by_role("link", name="New tournament").click()
     expect(ann.page.get_by_text("That is for members")).to_be_visible()
     ann.page.get_by_role("link", name="I am no member yet").click()
+    expect(ann.button("Make a passkey and join")).to_be_visible()  # who signs in is asked for a name, too
     ann.page.get_by_label("Name").first.fill(name)
     ann.button("Make a passkey and join").click()
     ann.button("I have kept them").click()
