@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import lzma
+import random
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
@@ -19,16 +21,20 @@ from tests.games.one_thread import OneThread
 from tests.solve.tables import ignore
 from tools import check_certificate, fanorona_results
 from vato.games.fanorona import Board, RuleSet
+from vato.games.fanorona.board import BEGUN
 from vato.games.fanorona.endgames import ENDINGS
-from vato.games.fanorona.proofs import GAME
+from vato.games.fanorona.proofs import GAME, staged_board
 from vato.lattice.endgames import gpu
 from vato.lattice.endgames.contract import NotSolvable
+from vato.lattice.endgames.directory import DRAWN, Directory
 from vato.lattice.endgames.numbers import pairs
 from vato.lattice.endgames.processor import Processor
+from vato.lattice.endgames.ranks import looked_up
 from vato.lattice.endgames.results import ResultsFolder, packed
 from vato.lattice.endgames.solver import chosen
 from vato.lattice.points import board_of
 from vato.lattice.proofs import large_boards, whole_search
+from vato.lattice.proofs.claims import LOSES, WINS
 from vato.lattice.proofs.large_boards import LargeBoardProver
 from vato.lattice.proofs.position_certificate import PositionCertificate
 from vato.lattice.proofs.prover import prover
@@ -98,6 +104,33 @@ def test_first_turns_are_worth_what_the_slow_solver_finds() -> None:
         board.push(board.read(move))
         distance = slow["".join("." if owner is None else "ox"[owner != board.turn] for owner in board.stones.values())]
         assert value == ("drawn" if distance is None else "lost" if distance % 2 else "won"), move
+
+
+def test_on_the_board_that_the_network_knows_claims_are_settled_as_larger_tables_have_them() -> None:
+    start = Board(RuleSet.read("strict"), size="9x5")
+    solver = Processor(ENDINGS, start.points, ENDINGS.essence(start.rules))
+    leaning_on = Directory(start.points)
+    for count in range(2, 5):
+        for pair in pairs(count):
+            found = solver.settle(pair)
+            if count < 4:
+                leaning_on.add(pair, [packed(table) for table in found])
+                leaning_on.complete(count)
+    search = WholeSearch(GAME, start, leaning_on, 1 << 24, 1)
+    chance, seen = random.Random(9), Counter[bool]()
+    while seen.total() < 100:
+        places = [1 << place for place in chance.sample(range(45), 4)]
+        movers = chance.randint(1, 3)
+        own, enemy = sum(places[:movers]), sum(places[movers:])
+        byte = looked_up(solver.directory.address, np.uint64(own), np.uint64(enemy))
+        if byte == DRAWN:
+            continue  # which may take a look at most of the positions there are
+        is_won = byte % 2 == 0
+        board = staged_board(start, own, enemy, BEGUN, chance.choice((0, 1)))
+        for claim, is_true in ((WINS, is_won), (LOSES, not is_won)):
+            assert search.show(search.root(board, claim), ignore).proven is is_true, board.position
+        seen[is_won] += 1
+    assert min(seen.values()) > 20
 
 
 def forged(change: Callable[[PositionCertificate], PositionCertificate]) -> PositionCertificate:

@@ -12,11 +12,12 @@ from vato.compiled.contract import takes
 from vato.games.fanorona.board import BEGUN, Board
 from vato.games.fanorona.endgames import ENDINGS
 from vato.games.fanorona.figures import Position, Rules, position_of
-from vato.games.fanorona.judgement import ODDS, judge
+from vato.games.fanorona.judgement import ODDS
 from vato.games.fanorona.kernel import move_of
+from vato.games.fanorona.network import UNIT, weights
+from vato.games.fanorona.network_kernel import applies, judge
 from vato.games.fanorona.notation import Placement
 from vato.games.fanorona.rulesets import RuleSet
-from vato.games.fanorona.weights import feature_weights
 from vato.lattice.endgames.contract import NotSolvable
 from vato.lattice.endgames.counts import stones_on
 from vato.lattice.points import Points
@@ -129,7 +130,12 @@ def _staged(rules, own, enemy, stage):
 @overload(hope)
 def _hope(table, rules, own, enemy, weights):
     if takes(rules, Rules):
-        return lambda table, rules, own, enemy, weights: judge(table, own, enemy, weights) / ODDS
+
+        def hope_of(table, rules, own, enemy, weights):
+            position = Position(own, enemy, 0, BEGUN, 0, 2)
+            return judge(table, position, weights) / (UNIT if applies(table, position, weights) else ODDS)
+
+        return hope_of
     return None
 
 
@@ -151,5 +157,5 @@ GAME = ProvenGame(
     claimed,
     board_with,
     move_of,
-    LargeGame(45, BEGUN, stage, staged_board, feature_weights),
+    LargeGame(45, BEGUN, stage, staged_board, weights),
 )
