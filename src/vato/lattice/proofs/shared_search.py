@@ -50,6 +50,8 @@ BETWEEN_CHECKS = 256
 """After so many positions a thread sees what the others have found."""
 AT_FIRST, FARTHEST = 2.0, 6.0
 """What a claim is thought to take that is as likely as not, and beyond which odds none is told apart."""
+UNLIKELY = 1.5
+"""What is taken from the odds of any claim, as what is drawn is claimed in vain by both."""
 RECENT = np.uint64(0xFFFF)
 
 # Columns of the way.
@@ -160,7 +162,7 @@ def judge_claims(ground: Any, claims: Any, begin: int, count: int, claim: int) -
     """Write what claims may take that nobody has looked at; `claim` says what they say."""
     for number in range(begin, begin + count):
         odds: Any = hope(ground.geometry, ground.rules, claims[number, OWN], claims[number, ENEMY], ground.weights)
-        odds = max(-FARTHEST, min(FARTHEST, odds if claim == WINS else -odds))
+        odds = max(-FARTHEST, min(FARTHEST, (odds if claim == WINS else -odds) - UNLIKELY))
         claims[number, PROOF] = max(ONE, np.uint64(AT_FIRST * np.exp(-odds) + 0.5))
         claims[number, DISPROOF] = max(ONE, np.uint64(AT_FIRST * np.exp(odds) + 0.5))
 

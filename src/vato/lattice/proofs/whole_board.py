@@ -10,6 +10,8 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Callable, Iterable
+from contextlib import suppress
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -83,7 +85,8 @@ class WholeProof:
             self._search(for_the_start, reported, until)
             self._settle_start(reported, tell, until)
             self.is_settled = True
-            self._search(for_all_values, reported, until)
+            with suppress(Stopped):  # which is raised again by the first turn that was not found out
+                self._search(for_all_values, reported, until)
             self._settle_first_turns(reported, tell, until)
         except (KeyboardInterrupt, Stopped):
             self.save(state)
@@ -123,17 +126,30 @@ class WholeProof:
             self._list(shown, player)
 
     def _settle_first_turns(self, report: Report, tell: Tell, until: float) -> None:
-        """Say of each first turn what it is worth; those that lead to the same position up to reflection are alike."""
+        """Say of each first turn what it is worth, beginning with those that the search has found out.
+
+        Those that lead to the same position up to reflection are alike.
+        """
         known: dict[Root, str] = {}
         mover = self.board.turn
-        for move in sorted(self.board.legal_moves, key=lambda move: (len(move.steps), str(move))):
+        turns = []
+        for move in self.board.legal_moves:
             board = self.board.copy()
             board.push(move)
+            turns.append((not self._is_found(board), len(move.steps), str(move), board))
+        for _, _, move, board in sorted(turns, key=itemgetter(0, 1, 2)):
             root = self.search.root(board, WINS)
             if root in known:
                 continue
-            known[root] = self.values[str(move)] = self._value(board, mover, report, until)
-            tell(Text("{move} {value}", move=str(move), value=Text(known[root])))
+            known[root] = self.values[move] = self._value(board, mover, report, until)
+            tell(Text("{move} {value}", move=move, value=Text(known[root])))
+
+    def _is_found(self, board: Any) -> bool:
+        """Return whether the search has found out what a first turn is worth."""
+        if board.outcome() is not None:
+            return True
+        states = [self.search.is_settled(self.search.root(board, claim)) for claim in (LOSES, WINS)]
+        return True in states or None not in states
 
     def _value(self, board: Any, mover: int, report: Report, until: float) -> str:
         """Return what a first turn is worth to who has played it, and list what shows it."""
