@@ -142,7 +142,19 @@ def _share(cache: Any, module: str) -> None:
 
 def compiled(function: Callable[..., Any]) -> Any:
     """Compile a function when it is first called; keep it between runs; run it without the interpreter's lock."""
-    dispatcher = numba.njit(cache=True, nogil=True, error_model="numpy", boundscheck=False)(function)
+    return _compiled(function, counted=True)
+
+
+def uncounted(function: Callable[..., Any]) -> Any:
+    """As `compiled`, for functions that make no arrays: nobody counts who holds those that they are handed.
+
+    Threads that share them would spend two fifths of their time on it.
+    """
+    return _compiled(function, counted=False)
+
+
+def _compiled(function: Callable[..., Any], counted: bool) -> Any:
+    dispatcher = numba.njit(cache=True, nogil=True, error_model="numpy", boundscheck=False, _nrt=counted)(function)
     cache = dispatcher._cache
     _share(cache, function.__module__)
     load, save = cache.load_overload, cache.save_overload

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from vato.compiled.bits import backwards, byte_at, store_at, word_at
-from vato.compiled.cache import compiled
+from vato.compiled.cache import uncounted
 from vato.lattice.bits import BOARD, WIDTH
 from vato.lattice.proofs.contract import CHUNK_BITS, CHUNK_MASK, POWER, THIRDS
 
@@ -62,7 +62,7 @@ BUSY_MASK = np.uint64((1 << 22) - 1)
 # Keys
 
 
-@compiled
+@uncounted
 def turned_over(geometry: Any, bits: Any) -> Any:
     """Return a set of points with top and bottom exchanged."""
     width = word_at(geometry, WIDTH)
@@ -75,7 +75,7 @@ def turned_over(geometry: Any, bits: Any) -> Any:
     return found
 
 
-@compiled
+@uncounted
 def smallest_image(geometry: Any, points: Any, own: Any, enemy: Any) -> Any:
     """Return the reflection of a position that comes first."""
     spare = np.uint64(64 - points)
@@ -96,13 +96,13 @@ def smallest_image(geometry: Any, points: Any, own: Any, enemy: Any) -> Any:
     return best, beside
 
 
-@compiled
+@uncounted
 def thirds_of_low(bits: Any) -> Any:
     """Return the number whose digits to base three are the bits of a set of up to 24 points."""
     return THIRDS[bits & CHUNK_MASK] + POWER * THIRDS[bits >> CHUNK_BITS]
 
 
-@compiled
+@uncounted
 def key_of(own: Any, enemy: Any, stage: int, claim: int) -> Any:
     """Return the two parts of a claim's key."""
     low = thirds_of_low(own & LOW_MASK) + TWO * thirds_of_low(enemy & LOW_MASK)
@@ -110,19 +110,19 @@ def key_of(own: Any, enemy: Any, stage: int, claim: int) -> Any:
     return low | np.uint64(stage) << STAGE_AT | np.uint64(claim) << CLAIM_AT, high
 
 
-@compiled
+@uncounted
 def stage_of_key(first: Any) -> Any:
     """Return the stage of the game that a key is about."""
     return np.int64(first >> STAGE_AT & THREE)
 
 
-@compiled
+@uncounted
 def claim_of_key(first: Any) -> Any:
     """Return what a key's claim says."""
     return np.int64(first >> CLAIM_AT & ONE)
 
 
-@compiled
+@uncounted
 def stones_of_key(first: Any, second: Any) -> Any:
     """Return the stones of the player to move and of the other."""
     own, enemy = ZERO, ZERO
@@ -140,7 +140,7 @@ def stones_of_key(first: Any, second: Any) -> Any:
     return own, enemy
 
 
-@compiled
+@uncounted
 def mixed(first: Any, second: Any) -> Any:
     """Return a well-spread number for a key."""
     found = first * np.uint64(0x9E3779B97F4A7C15) ^ (second + np.uint64(0x7F4A7C15)) * np.uint64(0xC2B2AE3D27D4EB4F)
@@ -149,7 +149,7 @@ def mixed(first: Any, second: Any) -> Any:
     return found ^ found >> np.uint64(29)
 
 
-@compiled
+@uncounted
 def cover(second: Any) -> Any:
     """Return the number that a first word is hidden under."""
     found = second * np.uint64(0xBF58476D1CE4E5B9)
@@ -159,13 +159,13 @@ def cover(second: Any) -> Any:
 # The table
 
 
-@compiled
+@uncounted
 def bucket_of(shared: Any, spread: Any) -> Any:
     """Return where a bucket begins, in words."""
     return np.int64((spread >> np.uint64(32)) * np.uint64(shared.buckets) >> np.uint64(32)) * (2 * SLOTS)
 
 
-@compiled
+@uncounted
 def place_in_known(known: Any, first: Any, second: Any, spread: Any) -> Any:
     """Return where a claim is among those beyond doubt, or where there is room for it."""
     mask = len(known) - 1
@@ -175,7 +175,7 @@ def place_in_known(known: Any, first: Any, second: Any, spread: Any) -> Any:
     return place
 
 
-@compiled
+@uncounted
 def numbers_of(shared: Any, first: Any, second: Any, spread: Any) -> Any:
     """Return how many claims must be proven, and how many disproven, to settle a claim; NOT_THERE where it is new."""
     at = bucket_of(shared, spread)
@@ -195,7 +195,7 @@ USED, DRIVEN_OUT = 1, 2
 """Counters of a thread."""
 
 
-@compiled
+@uncounted
 def keep(
     shared: Any, counters: Any, first: Any, second: Any, spread: Any, proof: Any, disproof: Any, work: Any, only: bool
 ) -> None:
@@ -231,7 +231,7 @@ def keep(
     store_at(shared.words, chosen + 1, word)
 
 
-@compiled
+@uncounted
 def forget(shared: Any, first: Any, second: Any, spread: Any) -> None:
     """Take a claim out of the table."""
     at = bucket_of(shared, spread)
@@ -242,7 +242,7 @@ def forget(shared: Any, first: Any, second: Any, spread: Any) -> None:
             store_at(shared.words, slot + 1, ZERO)
 
 
-@compiled
+@uncounted
 def busy_at(shared: Any, spread: Any) -> Any:
     """Return how many threads are at a claim."""
     return byte_at(shared.busy, np.int64(spread & BUSY_MASK))
@@ -251,7 +251,7 @@ def busy_at(shared: Any, spread: Any) -> Any:
 # Claims kept between runs
 
 
-@compiled
+@uncounted
 def count_work(shared: Any, counts: Any) -> None:
     """Count the settled claims by the work that they took."""
     for slot in range(0, shared.buckets * 2 * SLOTS, 2):
@@ -263,7 +263,7 @@ def count_work(shared: Any, counts: Any) -> None:
                 counts[np.int64(word >> WORK_AT)] += 1
 
 
-@compiled
+@uncounted
 def list_settled(shared: Any, least: int, listed: Any) -> int:
     """List the settled claims that took so much work at least, as far as there is room; return how many."""
     found = 0
@@ -279,7 +279,7 @@ def list_settled(shared: Any, least: int, listed: Any) -> int:
     return found
 
 
-@compiled
+@uncounted
 def take_settled(shared: Any, counters: Any, listed: Any) -> None:
     """Bring listed claims into the table."""
     for number in range(len(listed)):

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from vato.compiled.bits import highest, popcount
-from vato.compiled.cache import compiled
+from vato.compiled.cache import uncounted
 from vato.compiled.contract import DRAWN, GOING_ON, LOST, WON, turns_of
 from vato.compiled.contract import after as played
 from vato.compiled.contract import end_of as standing
@@ -90,7 +90,7 @@ class Bench(NamedTuple):
     counters: Any
 
 
-@compiled
+@uncounted
 def end_of(ground: Any, position: Any) -> Any:
     """Return how a position ends for the player to move if that is plain or in the tables, or else GOING_ON."""
     if popcount(position.own | position.enemy) <= ground.stones and is_solved(position):
@@ -103,7 +103,7 @@ def end_of(ground: Any, position: Any) -> Any:
     return standing(ground.geometry, ground.rules, position)
 
 
-@compiled
+@uncounted
 def is_new(seen: Any, mask: int, stamp: int, first: Any, second: Any) -> bool:
     """Return whether two words have not been seen since the stamp was new, and remember them."""
     place = np.int64(mixed(first, second)) & mask
@@ -115,7 +115,7 @@ def is_new(seen: Any, mask: int, stamp: int, first: Any, second: Any) -> bool:
     return True
 
 
-@compiled
+@uncounted
 def expand(ground: Any, bench: Any, own: Any, enemy: Any, stage: int, claim: int, begin: int) -> Any:
     """List the claims that a claim depends on, from `begin` on, each once; return what settles it, and how many.
 
@@ -157,7 +157,7 @@ def expand(ground: Any, bench: Any, own: Any, enemy: Any, stage: int, claim: int
     return OPEN, found - begin
 
 
-@compiled
+@uncounted
 def judge_claims(ground: Any, claims: Any, begin: int, count: int, claim: int) -> None:
     """Write what claims may take that nobody has looked at; `claim` says what they say."""
     for number in range(begin, begin + count):
@@ -167,7 +167,7 @@ def judge_claims(ground: Any, claims: Any, begin: int, count: int, claim: int) -
         claims[number, DISPROOF] = max(ONE, np.uint64(AT_FIRST * np.exp(odds) + 0.5))
 
 
-@compiled
+@uncounted
 def row_of(bench: Any, depth: int, first: Any, second: Any, spread: Any) -> int:
     """Return the row of a claim that has come up since the last capture, or ITSELF."""
     if bench.recent[spread & RECENT] == 0:
@@ -190,7 +190,7 @@ class Weighed(NamedTuple):
     leans: int
 
 
-@compiled
+@uncounted
 def weigh(shared: Any, bench: Any, depth: int) -> Any:
     """Return the numbers of the last claim on the way."""
     path, claims = bench.path, bench.claims
@@ -242,7 +242,7 @@ def weigh(shared: Any, bench: Any, depth: int) -> Any:
     return Weighed(proof, disproof, best, min(second, MOST), left, leans)
 
 
-@compiled
+@uncounted
 def drop_leaning(shared: Any, bench: Any, since: Any, count: int) -> Any:
     """Forget the disproofs that leaned on others from a number on; return how many are left."""
     leaning = bench.leaning
@@ -254,7 +254,7 @@ def drop_leaning(shared: Any, bench: Any, since: Any, count: int) -> Any:
     return since
 
 
-@compiled
+@uncounted
 def leave(shared: Any, bench: Any, depth: int, here: Any, count: int) -> Any:
     """Keep the numbers of the last claim on the way, and see to the disproofs since; return how many still lean."""
     path, leaning, counters = bench.path, bench.leaning, bench.counters
@@ -293,7 +293,7 @@ def leave(shared: Any, bench: Any, depth: int, here: Any, count: int) -> Any:
     return left
 
 
-@compiled
+@uncounted
 def settled_row(shared: Any, bench: Any, depth: int) -> int:
     """Return the first row whose claim another thread has settled, or NO_ROW."""
     path = bench.path
@@ -304,7 +304,7 @@ def settled_row(shared: Any, bench: Any, depth: int) -> int:
     return NO_ROW
 
 
-@compiled
+@uncounted
 def go_back(shared: Any, bench: Any, depth: int) -> None:
     """Take the last claim off the way."""
     spread = bench.path[depth, SPREAD]
@@ -312,7 +312,7 @@ def go_back(shared: Any, bench: Any, depth: int) -> None:
     add_to_byte(shared.busy, np.int64(spread & BUSY_MASK), -1)
 
 
-@compiled
+@uncounted
 def go_on(shared: Any, bench: Any, depth: int) -> None:
     """Say that a claim is on the way now."""
     spread = bench.path[depth, SPREAD]
@@ -321,7 +321,7 @@ def go_on(shared: Any, bench: Any, depth: int) -> None:
     bench.counters[DEEPEST] = max(bench.counters[DEEPEST], depth)
 
 
-@compiled
+@uncounted
 def search(ground: Any, shared: Any, bench: Any, own: Any, enemy: Any, stage: int, claim: Any) -> int:
     """Search until a claim is settled, by this thread or another, or all are to stop; say why it ended."""
     path, claims, counters = bench.path, bench.claims, bench.counters
