@@ -14,6 +14,7 @@ import numpy as np
 
 from vato.compiled.bits import backwards, byte_at, store_at, word_at
 from vato.compiled.cache import uncounted
+from vato.compiled.memory import fetch_early
 from vato.lattice.bits import BOARD, WIDTH
 from vato.lattice.proofs.contract import CHUNK_BITS, CHUNK_MASK, POWER, THIRDS
 
@@ -30,6 +31,7 @@ NUMBER_MASK, WORK_AT = np.uint64(0xFFFFFF), np.uint64(59)
 
 SLOTS = 8
 """How many claims a bucket has."""
+BUCKET_BYTES, CACHE_LINE = 16 * SLOTS, 64
 FAR = 0xFFFFFF
 """So many claims must be proven for what is disproven."""
 LEANING = 0xFF0000
@@ -56,7 +58,7 @@ class SharedClaims(NamedTuple):
 
 
 KNOWN_PROVEN = ONE << FIRST_BITS
-BUSY_MASK = np.uint64((1 << 22) - 1)
+BUSY_MASK = np.uint64((1 << 17) - 1)
 
 
 # Keys
@@ -163,6 +165,14 @@ def cover(second: Any) -> Any:
 def bucket_of(shared: Any, spread: Any) -> Any:
     """Return where a bucket begins, in words."""
     return np.int64((spread >> np.uint64(32)) * np.uint64(shared.buckets) >> np.uint64(32)) * (2 * SLOTS)
+
+
+@uncounted
+def look_ahead(shared: Any, spread: Any) -> None:
+    """Have a bucket brought from memory, which takes longer than all that is done with it."""
+    first = shared.words + np.uint64(8 * bucket_of(shared, spread))
+    for line in range(0, BUCKET_BYTES, CACHE_LINE):
+        fetch_early(first + np.uint64(line))
 
 
 @uncounted

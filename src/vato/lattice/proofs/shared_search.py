@@ -17,7 +17,7 @@ from vato.compiled.cache import uncounted
 from vato.compiled.contract import DRAWN, GOING_ON, LOST, WON, turns_of
 from vato.compiled.contract import after as played
 from vato.compiled.contract import end_of as standing
-from vato.compiled.together import add_to_byte
+from vato.compiled.memory import add_to_byte
 from vato.lattice.endgames.result_ranks import result_in
 from vato.lattice.proofs.claims import DISPROVEN, LOSES, OPEN, PROVEN, WINS
 from vato.lattice.proofs.contract import hope, is_solved, stage_of, staged
@@ -31,6 +31,7 @@ from vato.lattice.proofs.shared_claims import (
     busy_at,
     keep,
     key_of,
+    look_ahead,
     mixed,
     numbers_of,
     smallest_image,
@@ -158,9 +159,10 @@ def expand(ground: Any, bench: Any, own: Any, enemy: Any, stage: int, claim: int
 
 
 @uncounted
-def judge_claims(ground: Any, claims: Any, begin: int, count: int, claim: int) -> None:
+def judge_claims(ground: Any, shared: Any, claims: Any, begin: int, count: int, claim: int) -> None:
     """Write what claims may take that nobody has looked at; `claim` says what they say."""
     for number in range(begin, begin + count):
+        look_ahead(shared, claims[number, SPREAD])
         odds: Any = hope(ground.geometry, ground.rules, claims[number, OWN], claims[number, ENEMY], ground.weights)
         odds = max(-FARTHEST, min(FARTHEST, (odds if claim == WINS else -odds) - UNLIKELY))
         claims[number, PROOF] = max(ONE, np.uint64(AT_FIRST * np.exp(-odds) + 0.5))
@@ -199,6 +201,8 @@ def weigh(shared: Any, bench: Any, depth: int) -> Any:
     limit = np.int64(path[depth, MOST_PROOF] if claim == WINS else path[depth, MOST_DISPROOF])
     easiest, second, hardest, left, best, truly = 1 << 40, MOST, 0, 0, -1, MOST
     leans = ITSELF if claim == WINS else -1
+    for number in range(begin, begin + np.int64(path[depth, COUNT])):
+        look_ahead(shared, claims[number, SPREAD])
     for number in range(begin, begin + np.int64(path[depth, COUNT])):
         first_key, second_key, spread = claims[number, FIRST_KEY], claims[number, SECOND_KEY], claims[number, SPREAD]
         proof, disproof = numbers_of(shared, first_key, second_key, spread)
@@ -335,7 +339,7 @@ def search(ground: Any, shared: Any, bench: Any, own: Any, enemy: Any, stage: in
         proof, disproof = (0, FAR) if settled == PROVEN else (FAR, 0)
         keep(shared, counters, first, second, spread, proof, disproof, 0, False)
         return DONE
-    judge_claims(ground, claims, 0, count, 1 - claim)
+    judge_claims(ground, shared, claims, 0, count, 1 - claim)
     path[0, FIRST_KEY], path[0, SECOND_KEY], path[0, SPREAD] = first, second, spread
     path[0, OWN], path[0, ENEMY], path[0, CLAIM] = own, enemy, claim
     path[0, MOST_PROOF], path[0, MOST_DISPROOF] = MOST, MOST
@@ -380,7 +384,7 @@ def search(ground: Any, shared: Any, bench: Any, own: Any, enemy: Any, stage: in
             proof, disproof = (0, FAR) if settled == PROVEN else (FAR, 0)
             keep(shared, counters, first, second, spread, proof, disproof, 0, False)
             continue
-        judge_claims(ground, claims, begin, count, claim)
+        judge_claims(ground, shared, claims, begin, count, claim)
         # A quarter more than the next best takes, so as not to come back for each single claim.
         enough = min(MOST, here.second + here.second // 4 + 1)
         if claim == WINS:

@@ -20,6 +20,7 @@ from vato.lattice.endgames.directory import Directory
 from vato.lattice.proofs.claims import LOSES, WINS
 from vato.lattice.proofs.contract import ProvenGame
 from vato.lattice.proofs.shared_claims import (
+    BUCKET_BYTES,
     BUSY_MASK,
     CLAIM_AT,
     DRIVEN_OUT,
@@ -67,7 +68,6 @@ MOST_THREADS = 15
 TURNS, CLAIMS, DEPTH, LEANING_ROOM = 1 << 18, 1 << 18, 1 << ROW_BITS, 1 << 18
 """Room that a thread has for the turns of a position, for what all claims on the way depend on, for the way, and for
 disproofs that lean on others."""
-CLAIM_BYTES = 16
 BENCH_BYTES = 64 << 20
 """What a thread takes at most beside the table."""
 LOOK_SECONDS = 0.2
@@ -120,8 +120,10 @@ class WholeSearch:
             directory.stones,
             np.uint64(self._memory[2].ctypes.data),
         )
-        buckets = max(1 << 10, claims_bytes // (CLAIM_BYTES * SLOTS))
-        self._words = np.zeros(buckets * SLOTS * 2, np.uint64)
+        buckets = max(1 << 10, claims_bytes // BUCKET_BYTES)
+        # No bucket lies across more lines of the processor's cache than it must.
+        spare = np.zeros((buckets + 1) * BUCKET_BYTES // 8, np.uint64)
+        self._words = spare[-spare.ctypes.data % BUCKET_BYTES // 8 :]
         self._busy = np.zeros(int(BUSY_MASK) + 1, np.uint8)
         self._stop = np.zeros(1, np.int64)
         self._known_count = 0
