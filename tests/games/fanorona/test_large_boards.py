@@ -38,8 +38,8 @@ from vato.lattice.proofs.claims import LOSES, WINS
 from vato.lattice.proofs.large_boards import LargeBoardProver
 from vato.lattice.proofs.position_certificate import PositionCertificate
 from vato.lattice.proofs.prover import prover
-from vato.lattice.proofs.whole_board import WholeProof
-from vato.lattice.proofs.whole_search import Stopped, WholeSearch
+from vato.lattice.proofs.whole_board import Wanted, WholeProof, for_the_start
+from vato.lattice.proofs.whole_search import Report, Root, Stopped, WholeSearch
 from vato.solve.packed import DamagedFile
 
 
@@ -234,6 +234,37 @@ def test_a_proof_that_was_stopped_goes_on_and_one_of_other_tables_does_not(
     assert certificate.nodes > proof.search.looked_at > 0
     with pytest.raises(DamagedFile):
         begun(3).load(state)
+
+
+def test_what_was_found_out_before_the_time_was_over_is_in_the_certificate(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = Board(RuleSet.read("strict"), size="7x3")
+    folder = tables("7x3", "strict", 4)
+    directory, sums = LargeBoardProver(GAME, board.points, board.rules)._tables(folder, 4)
+    proof = WholeProof(GAME, board, WholeSearch(GAME, board, directory, 1 << 22, 1), sums)
+    search = proof._search
+
+    def only_the_start(wanted: Wanted, report: Report, until: float) -> None:
+        if wanted is for_the_start:
+            search(wanted, report, until)
+        else:
+            monkeypatch.setattr(proof.search, "settle", out_of_time)
+            raise Stopped
+
+    def out_of_time(wanted: Callable[[], list[Root]], *_: object) -> None:
+        if wanted():
+            raise Stopped
+
+    monkeypatch.setattr(proof, "_search", only_the_start)
+    with pytest.raises(Stopped):
+        proof.run(tmp_path / "state", ignore, ignore)
+    certificate, whole = proof.certificate(), proven("7x3", "strict", 4, 1)
+    assert proof.is_settled
+    assert certificate.winner == whole.winner
+    assert 0 < len(certificate.first_turns) < len(whole.first_turns)
+    assert certificate.first_turns.items() <= whole.first_turns.items()
+    check_both(folder, certificate)
 
 
 def test_tables_with_distances_serve_as_well(tmp_path: Path) -> None:
