@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import os
+from collections.abc import Generator
 from tempfile import TemporaryDirectory
 
 import pytest
@@ -24,3 +26,14 @@ def pytest_configure(config: pytest.Config) -> None:
         folder = TemporaryDirectory(prefix="vato-tests-")
         os.environ[FOLDER] = folder.name
         config.add_cleanup(folder.cleanup)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Collect without looking for garbage: all that is loaded stays, and is not to be looked through again later."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()

@@ -18,7 +18,8 @@ from vato.server.http.lines import MOST_HEAD
 from vato.server.settings import Settings
 
 EXAMPLES = 10
-schema = schemathesis.openapi.from_dict(create_app(Settings(data=Path("nowhere"))).openapi())
+DESCRIBED = create_app(Settings(data=Path("nowhere"))).openapi()
+schema = schemathesis.openapi.from_dict(DESCRIBED)
 
 
 @schema.parametrize()
@@ -75,7 +76,7 @@ def moderator_of(server: Server) -> Member:
 @pytest.mark.parametrize("wishes", [{"game": "fanorona", "contest": {"kind": "series"}}, {"game": "squadro"}])
 def test_a_real_state_is_as_described(ann: Person, wishes: dict[str, Any]) -> None:
     state = ann.state(ann.create(against="me2", clock={"initial_ms": 60_000, "increment_ms": 0}, **wishes))
-    described = create_app(Settings(data=Path("nowhere"))).openapi()["components"]["schemas"]["State"]
+    described = DESCRIBED["components"]["schemas"]["State"]
     assert set(described["required"]) == set(described["properties"]) == set(state)
     assert state["scene"]["options"]
 
