@@ -99,19 +99,22 @@ const MINUTE = 60_000;
 /** What a time is told in, from the largest on: each with how many milliseconds it has, and how long its word is. */
 const UNITS = /** @type {const} */ ([
   ["day", 1440 * MINUTE, "long"],
-  ["hour", 60 * MINUTE, "narrow"],
-  ["minute", MINUTE, "narrow"],
+  // Not narrow: that is a Latin letter in languages which have none.
+  ["hour", 60 * MINUTE, "short"],
+  ["minute", MINUTE, "short"],
 ]);
 
 /**
- * Return a long time as people say it, in its two largest units: 2 days 3h.
+ * Return a long time as people say it, in its two largest units: 2 days 3 hr.
  * @param {number} length in milliseconds
  */
 export function formatDuration(length) {
   const first = Math.max(0, UNITS.findIndex(([, size]) => length >= size));
   const parts = UNITS.slice(first, first + 2).map(([unit, size, unitDisplay], place) => {
     const count = Math.floor((place === 0 ? length : length % (UNITS[first]?.[1] ?? length)) / size);
-    return count === 0 && place > 0 ? "" : formatNumber(count, { style: "unit", unit, unitDisplay });
+    // Where it is broken, a number stays with its unit.
+    const told = formatNumber(count, { style: "unit", unit, unitDisplay }).replaceAll(" ", "\u00a0");
+    return count === 0 && place > 0 ? "" : told;
   });
   return parts.filter(Boolean).join(" ");
 }
