@@ -141,7 +141,7 @@ def test_a_round_that_begins_is_told_wherever_one_is(visit: Visit, members: Serv
     expect(tab.find(".challenge-card")).to_have_count(0)
     assert ann.post(f"/tournaments/{cup}/close").status_code == 200
     # One that does not begin today says the hour, too, and the list says how long that is yet.
-    for seconds, left in ((90_000, r"\d\d:\d\d"), (7_300, "In 2 hr")):
+    for seconds, left in ((90_000, r"\d\d:\d\d"), (7_300, r"In 2\shr")):
         title = f"Begins in {seconds}"
         later = ann.post("/tournaments", wish | {"title": title, "starts_in_seconds": seconds}).json()["id"]
         expect(tab.follow("/tournaments").find(".tournament-card", title)).to_contain_text(re.compile(left))

@@ -58,12 +58,13 @@ function known(key, values) {
 }
 
 /**
- * Return a number as the language writes it, with a minus sign where many languages have a hyphen.
+ * Return a number as the language writes it, with a minus sign where many languages have a hyphen; no line breaks before
+ * its unit.
  * @param {number} value
  * @param {Intl.NumberFormatOptions} [options]
  */
 export function formatNumber(value, options) {
-  return new Intl.NumberFormat(withBoardDigits(), options).format(value).replace("-", "\u2212");
+  return new Intl.NumberFormat(withBoardDigits(), options).format(value).replace("-", "\u2212").replaceAll(" ", "\u00a0");
 }
 
 /**
@@ -112,9 +113,7 @@ export function formatDuration(length) {
   const first = Math.max(0, UNITS.findIndex(([, size]) => length >= size));
   const parts = UNITS.slice(first, first + 2).map(([unit, size, unitDisplay], place) => {
     const count = Math.floor((place === 0 ? length : length % (UNITS[first]?.[1] ?? length)) / size);
-    // Where it is broken, a number stays with its unit.
-    const told = formatNumber(count, { style: "unit", unit, unitDisplay }).replaceAll(" ", "\u00a0");
-    return count === 0 && place > 0 ? "" : told;
+    return count === 0 && place > 0 ? "" : formatNumber(count, { style: "unit", unit, unitDisplay });
   });
   return parts.filter(Boolean).join(" ");
 }
