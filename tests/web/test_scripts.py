@@ -245,7 +245,9 @@ def test_the_pages_are_in_the_menu_where_the_bar_has_no_room_for_them(visit: Vis
         assert tab.find("nav.pages").is_visible() != in_menu
         assert in_menu or width > 768
         tab.page.keyboard.press("Escape")
-        assert tab.fits()
+        for path in ("/games", "/rules"):  # the name of the page one is on is wider
+            tab.follow(path)
+            assert tab.fits()
 
 
 @pytest.mark.parametrize("code", [*SCRIPTS, LONGEST])

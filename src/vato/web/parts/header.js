@@ -18,15 +18,21 @@ const newer = make("div", { class: "newer-sign" });
 network.addEventListener("change", showSigns);
 keeping.addEventListener("change", showSigns);
 
-/** How wide the pages' names are depends on the language: where the bar has no room for them, they are in the menu. */
-const room = new ResizeObserver(() => {
+const room = new ResizeObserver(fit);
+
+/**
+ * Put the pages into the menu where the bar has no room for their names, which are as wide as the language has them, and
+ * wider where one is.
+ */
+function fit() {
+  const top = sign.parentElement;
+  if (!top) return;
   const { classList } = document.documentElement;
   classList.remove("crowded");
-  const top = /** @type {HTMLElement} */ (sign.parentElement);
   const links = /** @type {NodeListOf<HTMLElement>} */ (top.querySelectorAll(".pages a"));
   const isHigher = [...links].some((link) => link.offsetHeight > top.offsetHeight);
   classList.toggle("crowded", isHigher || top.scrollWidth > top.clientWidth);
-});
+}
 
 /** Say that the server cannot be reached, or that there is a newer version, if so. */
 function showSigns() {
@@ -77,6 +83,7 @@ export function markPage(name) {
     if (current) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
+  fit();
 }
 
 /**
