@@ -90,6 +90,11 @@ def test_a_hint_is_an_arrow_and_the_move_can_be_taken_back(ann: Tab) -> None:
         ann.button("Take back").click()
         ann.until_ply(0)
         assert ann.moves == []
+        ann.button("Hint").click()
+        expect(ann.find(".arrow")).to_have_count(1)
+        ann.button("Resign").click()
+        ann.find("dialog .dialog-actions .button").last.click()
+        expect(ann.find(".arrow")).to_have_count(0)
 
 
 def test_a_level_is_shown_with_its_rating_where_it_is_chosen_and_in_the_game(ann: Tab) -> None:

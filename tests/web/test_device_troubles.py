@@ -92,7 +92,7 @@ def test_what_is_loaded_and_how_much_is_told_while_it_takes_a_while(ann: Tab) ->
     ann.open("/analysis#game=squadro")
     turn_on(ann)
     depth = ann.find(".engine-depth")
-    expect(depth).to_have_text(re.compile(r"^Loading the engine, 2\.8 MB: 0%$"))
+    expect(depth).to_have_text(re.compile(r"^Loading the engine, 2\.8\sMB: 0%$"))
     for route in held:
         route.continue_()
     expect(depth).to_have_text(re.compile(r"depth \d"))

@@ -213,7 +213,7 @@ def test_the_best_game_is_watched_until_its_end_and_then_the_next(visit: Visit, 
     front.page.keyboard.press("Enter")
     expect(front.find(f".small-board[href='/game/{other}']")).to_be_visible()
     front.find(".small-board").click()
-    front.until("b.state.behind > 0")
+    front.until("b.state.behind > 0").says("Shown some turns behind")
 
 
 def note(tab: Tab, asked: list[str]) -> None:

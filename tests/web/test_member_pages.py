@@ -134,3 +134,31 @@ def test_the_keyboard_alone_is_enough(enter: Callable[..., tuple[Tab, Member]], 
         reach("Ban")
     keys.press("Enter")
     expect(tab.find(".deeds")).to_contain_text(f"{mona.name} banned {other.name}")
+
+
+BROKEN_WORDS = """() => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const found = [];
+    while (texts.nextNode()) {
+        const { currentNode: node } = texts;
+        if (!node.parentElement.checkVisibility() || node.parentElement.closest("select, .hidden")) continue;
+        for (const { index, 0: word } of node.data.matchAll(/[\\p{L}\\d]+/gu)) {
+            const range = document.createRange();
+            range.setStart(node, index);
+            range.setEnd(node, index + word.length);
+            const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+            if (lines.size > 1) found.push(word);
+        }
+    }
+    return found;
+}"""
+
+
+@pytest.mark.parametrize("language", ["el", "hu"])
+def test_no_word_is_broken_on_a_narrow_phone(enter: Callable[..., tuple[Tab, Member]], language: str) -> None:
+    tab, _ = enter(viewport={"width": 360, "height": 740}, locale=language)
+    for path in ("/leaders", "/lobby", "/tournaments"):
+        tab.open(path)
+        assert tab.page.evaluate(BROKEN_WORDS) == [], path
+    tab.find(".menu-button").click()
+    assert tab.page.evaluate(BROKEN_WORDS) == []

@@ -86,6 +86,13 @@ def test_long_names_and_long_moves_find_room(phone: Tab, eve: Person) -> None:
     eve.act(game_id, "chat", text="x" * 280)
     phone.sit(game_id).play("c2-d2W-c3A-d3A", press=lambda point: tap(phone, point))
     assert phone.fits()
+    for strip in phone.find("vato-player").all():
+        name, clock = (strip.locator(part).bounding_box() for part in (".name", "vato-clock"))
+        assert name is not None
+        assert clock is not None
+        assert name["width"] > 120
+        assert clock["height"] < 40  # its digits are in one line
+        assert clock["x"] + clock["width"] <= 390
 
 
 def test_no_width_of_a_window_makes_a_game_scroll_sideways(ann: Tab) -> None:
@@ -115,6 +122,15 @@ def test_a_phone_on_its_side_shows_both_names_and_the_whole_board(ann: Tab) -> N
                 assert box is not None
                 assert box["y"] + box["height"] <= height, (game, width)
                 assert box["x"] + box["width"] <= width, (game, width)
+
+
+def test_a_phone_on_its_side_shows_the_whole_of_a_message_and_the_link_to_send(visit: Visit) -> None:
+    tab = visit(locale="de", viewport={"width": 844, "height": 390}).play_new("fanorona").until_my_turn().click("a1")
+    expect(tab.find(".toast.reason")).to_be_in_viewport(ratio=1)
+    for button in tab.find("vato-actions button:enabled:visible").all():
+        button.click(trial=True)
+    tab.play_new("fanorona", "open")
+    expect(tab.button("Kopieren")).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.parametrize("locale", ["de", "he"])

@@ -232,6 +232,24 @@ def test_no_word_of_the_header_is_broken_in_any_language(visit: Visit, width: in
     assert tab.page.evaluate(BROKEN_WORDS, codes) == []
 
 
+@pytest.mark.parametrize("code", ["el", "hu", LONGEST])
+def test_the_pages_are_in_the_menu_where_the_bar_has_no_room_for_them(visit: Visit, code: str) -> None:
+    tab = visit(locale=code, viewport={"width": 1280, "height": 600}).open("/rules")
+    tab.page.evaluate("document.querySelector('.waiting-sign').hidden = false")
+    tab.find(".waiting-sign").evaluate("(sign) => void (sign.textContent = '12')")
+    expect(tab.find("nav.pages")).to_be_visible()
+    for width in (768, 844, 900):
+        tab.page.set_viewport_size({"width": width, "height": 390})
+        tab.find(".menu-button").click()
+        in_menu = tab.find(".menu-pages").is_visible()
+        assert tab.find("nav.pages").is_visible() != in_menu
+        assert in_menu or width > 768
+        tab.page.keyboard.press("Escape")
+        for path in ("/games", "/rules"):  # the name of the page one is on is wider
+            tab.follow(path)
+            assert tab.fits()
+
+
 @pytest.mark.parametrize("code", [*SCRIPTS, LONGEST])
 def test_nothing_is_cut_off_or_covered_on_a_phone(phone: Callable[[str], Tab], code: str) -> None:
     tab = phone(code).open("/")

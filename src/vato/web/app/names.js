@@ -22,7 +22,7 @@ export const rulesName = (rules) => named(`rules.${rules}`, rules);
  * @param {string} value such as 9x5
  */
 export const valueName = (value) =>
-  /^\d+x\d+$/.test(value) ? leftToRight(value.replace("x", "\u2009×\u2009")) : sideName(value);
+  /^\d+x\d+$/.test(value) ? leftToRight(value.replace("x", "\u202f×\u202f")) : sideName(value);
 
 /**
  * Return how many of something a player has, in words.
@@ -64,5 +64,5 @@ export function clockName(clock) {
   if (clock.per_turn) return t("clock.per_turn", { count: clock.initial_ms / DAY_MS });
   const minutes = formatNumber(clock.initial_ms / 60_000, { maximumFractionDigits: 2 });
   if (clock.delay_ms) return t("clock.with_delay", { minutes, seconds: formatNumber(clock.delay_ms / 1000) });
-  return leftToRight(`${minutes}\u2009+\u2009${formatNumber((clock.increment_ms ?? 0) / 1000)}`);
+  return leftToRight(`${minutes}\u202f+\u202f${formatNumber((clock.increment_ms ?? 0) / 1000)}`);
 }

@@ -58,12 +58,13 @@ function known(key, values) {
 }
 
 /**
- * Return a number as the language writes it, with a minus sign where many languages have a hyphen.
+ * Return a number as the language writes it, with a minus sign where many languages have a hyphen; no line breaks before
+ * its unit.
  * @param {number} value
  * @param {Intl.NumberFormatOptions} [options]
  */
 export function formatNumber(value, options) {
-  return new Intl.NumberFormat(withBoardDigits(), options).format(value).replace("-", "\u2212");
+  return new Intl.NumberFormat(withBoardDigits(), options).format(value).replace("-", "\u2212").replaceAll(" ", "\u00a0");
 }
 
 /**
@@ -99,12 +100,13 @@ const MINUTE = 60_000;
 /** What a time is told in, from the largest on: each with how many milliseconds it has, and how long its word is. */
 const UNITS = /** @type {const} */ ([
   ["day", 1440 * MINUTE, "long"],
-  ["hour", 60 * MINUTE, "narrow"],
-  ["minute", MINUTE, "narrow"],
+  // Not narrow: that is a Latin letter in languages which have none.
+  ["hour", 60 * MINUTE, "short"],
+  ["minute", MINUTE, "short"],
 ]);
 
 /**
- * Return a long time as people say it, in its two largest units: 2 days 3h.
+ * Return a long time as people say it, in its two largest units: 2 days 3 hr.
  * @param {number} length in milliseconds
  */
 export function formatDuration(length) {

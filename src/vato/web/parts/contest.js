@@ -37,7 +37,7 @@ export class ContestPart extends HTMLElement {
         "p",
         { class: "contest-score" },
         make("span", { class: "contest-name", text: first }),
-        make("strong", { text: `${points[0]}\u2009:\u2009${points[1]}` }),
+        make("strong", { text: `${points[0]}\u202f:\u202f${points[1]}` }),
         make("span", { class: "contest-name", text: second }),
       ),
       this.#opening,

@@ -166,7 +166,7 @@ export class GameBoard extends HTMLElement {
     const shrunk = state.turns.length < before.length;
     this.timeline.take(state.turns);
     if (this.ply !== null && this.ply > this.length) this.ply = null;
-    if (grown || shrunk) this.#arrows = [];
+    if (grown || shrunk || state.outcome) this.#arrows = [];
     if (grown && this.ply === null) await this.#animate(state.turns.slice(before.length));
     this.#state = state;
     this.#show(shrunk);

@@ -1,6 +1,6 @@
 /**
  * The bar on top: the name of the house, the pages, and the menu; whether the server cannot be reached, and whether there
- * is a newer version. On a phone the pages move into the menu.
+ * is a newer version. On a phone the pages move into the menu, and wherever their names do not fit beside each other.
  */
 
 import { draw, fill, make } from "../app/element.js";
@@ -17,6 +17,22 @@ const sign = make("p", { class: "network-sign", role: "status" });
 const newer = make("div", { class: "newer-sign" });
 network.addEventListener("change", showSigns);
 keeping.addEventListener("change", showSigns);
+
+const room = new ResizeObserver(fit);
+
+/**
+ * Put the pages into the menu where the bar has no room for their names, which are as wide as the language has them, and
+ * wider where one is.
+ */
+function fit() {
+  const top = sign.parentElement;
+  if (!top) return;
+  const { classList } = document.documentElement;
+  classList.remove("crowded");
+  const links = /** @type {NodeListOf<HTMLElement>} */ (top.querySelectorAll(".pages a"));
+  const isHigher = [...links].some((link) => link.offsetHeight > top.offsetHeight);
+  classList.toggle("crowded", isHigher || top.scrollWidth > top.clientWidth);
+}
 
 /** Say that the server cannot be reached, or that there is a newer version, if so. */
 function showSigns() {
@@ -53,6 +69,8 @@ export function fillHeader(top, languages, changeLanguage) {
   fill(newer);
   showSigns();
   markPage(document.body.dataset.page ?? "");
+  // What stands beside the pages comes and goes, and is as wide as the language says it.
+  for (const part of [top, sign, newer, ...top.querySelectorAll(".waiting-sign")]) room.observe(part);
 }
 
 /**
@@ -65,6 +83,7 @@ export function markPage(name) {
     if (current) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
+  fit();
 }
 
 /**

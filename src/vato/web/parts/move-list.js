@@ -118,8 +118,10 @@ export class MoveList extends HTMLElement {
     // Not scrollIntoView: that would scroll the page on a phone, too.
     if (scroller instanceof HTMLElement) {
       const top = cell ? cell.offsetTop : 0;
-      if (top < scroller.scrollTop || top + 32 > scroller.scrollTop + scroller.clientHeight) {
-        scroller.scrollTop = top - scroller.clientHeight / 2;
+      // Below the last turn stands how the game ended.
+      const bottom = ply === this.#length ? scroller.scrollHeight : top + 32;
+      if (top < scroller.scrollTop || bottom > scroller.scrollTop + scroller.clientHeight) {
+        scroller.scrollTop = (top + bottom - scroller.clientHeight) / 2;
       }
     }
   }

@@ -90,7 +90,9 @@ function describe({ state, half, browsing, lost }, deeds) {
     return { kind: "act", text: t("prompt.your_turn") };
   }
   if (state.thinking || seats[turn]?.kind === "computer") return { kind: "wait", text: t("prompt.thinking") };
-  return { kind: "wait", text: mine.length > 0 ? t("prompt.waiting", { name }) : t("prompt.side_to_move", { name }) };
+  if (mine.length > 0) return { kind: "wait", text: t("prompt.waiting", { name }) };
+  const toMove = t("prompt.side_to_move", { name });
+  return { kind: "wait", text: state.behind > 0 ? `${toMove} ${t("watch.behind")}` : toMove };
 }
 
 /**
