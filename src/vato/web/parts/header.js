@@ -1,6 +1,6 @@
 /**
  * The bar on top: the name of the house, the pages, and the menu; whether the server cannot be reached, and whether there
- * is a newer version. On a phone the pages move into the menu.
+ * is a newer version. On a phone, and where the names of the pages are too long for the bar, they move into the menu.
  */
 
 import { draw, fill, make } from "../app/element.js";
@@ -17,6 +17,22 @@ const sign = make("p", { class: "network-sign", role: "status" });
 const newer = make("div", { class: "newer-sign" });
 network.addEventListener("change", showSigns);
 keeping.addEventListener("change", showSigns);
+
+/** Below this width the pages' names do not fit beside each other in any language. */
+const isPhone = matchMedia("(max-width: 47.9rem)");
+/** Whatever in the bar changes its width may leave the names no room. */
+const widths = new ResizeObserver(placePages);
+
+/** Have the pages in the bar if it has room for their names in this language, else in the menu. */
+function placePages() {
+  const top = document.getElementById("top");
+  const pages = top?.querySelector(".pages");
+  if (!top || !(pages instanceof HTMLElement)) return;
+  const { classList } = document.body;
+  classList.remove("pages-in-menu");
+  const isFull = () => top.scrollWidth > top.clientWidth || pages.offsetHeight > top.clientHeight;
+  classList.toggle("pages-in-menu", isPhone.matches || isFull());
+}
 
 /** Say that the server cannot be reached, or that there is a newer version, if so. */
 function showSigns() {
@@ -53,6 +69,9 @@ export function fillHeader(top, languages, changeLanguage) {
   fill(newer);
   showSigns();
   markPage(document.body.dataset.page ?? "");
+  widths.disconnect();
+  for (const part of [top, ...top.children]) widths.observe(part);
+  placePages();
 }
 
 /**
