@@ -102,6 +102,12 @@ def test_the_speeds_on_the_leaflet_stay_on_one_line(language: str) -> None:
         assert speeds not in text
 
 
+def test_the_number_of_a_page_reads_from_the_left_in_every_language() -> None:
+    folios = read(Wish("squadro", language="fa")).findall(".//{*}span[@class='folio']")
+    assert len(folios) > 4
+    assert {folio.attrib["dir"] for folio in folios} == {"ltr"}
+
+
 @pytest.mark.parametrize("paper", PAPERS)
 @each_language
 def test_the_rules_fit_at_a_size_that_can_be_read(paper: str, language: str) -> None:

@@ -148,6 +148,10 @@ def test_positions_are_looked_for_from_the_analysis_board(visit: Visit, server: 
     tab.find(".archive-position button").click()
     expect(tab.find(".archive-position img")).to_have_count(0)
     expect(tab.find(".game-card")).to_have_count(len(before) + 1)
+    # Who goes there to look for a position finds the way back, also where nobody has been.
+    tab.find(".archive-position a").click()
+    tab.find(".analysis-games").click()
+    tab.page.wait_for_url("**/archive#**")
 
 
 def test_more_games_come_when_they_are_wanted(visit: Visit, server: Server) -> None:

@@ -231,6 +231,32 @@ def test_the_pages_are_in_the_menu(phone: Tab) -> None:
     assert phone.fits()
 
 
+def test_where_the_names_of_the_pages_are_too_long_for_the_bar_the_menu_has_them(visit: Visit) -> None:
+    tab = visit(locale="mg", viewport={"width": 1280, "height": 600})
+    pages = tab.open("/studies").find("nav.pages")
+    expect(pages).to_be_visible()
+    for width in (844, 768):
+        tab.page.set_viewport_size({"width": width, "height": 600})
+        expect(pages).to_be_hidden()
+        assert tab.fits()
+        expect(tab.find(".menu-button")).to_be_in_viewport(ratio=1)
+    tab.find(".menu-button").click()
+    expect(tab.page.get_by_role("dialog").get_by_role("link", name="Fitsipika")).to_be_visible()
+    tab.page.keyboard.press("Escape")
+    tab.page.set_viewport_size({"width": 1280, "height": 600})
+    expect(pages).to_be_visible()
+
+
+@pytest.mark.parametrize("locale", ["en", "mg"])
+def test_a_phone_on_its_side_shows_the_buttons_of_a_puzzle(visit: Visit, locale: str) -> None:
+    tab = visit(locale=locale, viewport={"width": 844, "height": 390}, has_touch=True, is_mobile=True)
+    tab.open("/puzzles/fanorona/attack-1").find("vato-lesson-board .piece").first.wait_for()
+    for _ in range(2):
+        for seen in tab.find("vato-lesson-voice button").all():
+            expect(seen).to_be_in_viewport(ratio=0.9)
+        tab.page.keyboard.press("h")
+
+
 BROKEN_MOVES = """() => {
     const isMove = /[0-9a-z]*\\d[0-9a-z]*-[0-9a-z]+/i;
     const texts = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
@@ -268,4 +294,9 @@ def test_a_move_stays_on_its_line_and_reads_from_the_left(visit: Visit, locale: 
     phone.until_ply(1).find(".notation").first.wait_for()
     for width in (320, 1280):
         phone.page.set_viewport_size({"width": width, "height": 800})
+        assert phone.page.evaluate(BROKEN_MOVES) == []
+    if locale == "fa":  # what a review finds, too, with its number before it
+        start = quote_plus(CHAIN["position"])
+        phone.open(f"/analysis#game=fanorona&rules=standard&start={start}&moves=c2-d2W,b4-c3A-b2A&review=1")
+        expect(phone.find(".moment-move").first).to_have_css("direction", "ltr")
         assert phone.page.evaluate(BROKEN_MOVES) == []

@@ -88,7 +88,9 @@ def test_what_was_shown_is_not_solved_and_a_puzzle_can_be_skipped_and_looked_int
     ann.button("Hint").click()
     expect(voice(ann, "hint")).not_to_contain_text("Not counted")
     ann.button("Show me").click()
-    expect(voice(ann, "hint")).to_contain_text("Not counted, as the move was shown.")
+    # What is drawn is said, too, to those who do not see it.
+    expect(voice(ann, "hint")).to_have_text("Not counted, as the move was shown.")
+    expect(ann.find("vato-announcer")).to_contain_text(FIRST.right[0])
     play(ann, FIRST, FIRST.right[0])
     expect(voice(ann, "reached")).to_contain_text("Not counted, as the move was shown.")
     expect(ann.find(".lesson-aim")).to_have_text("Puzzle 1 · 0 of 200 solved")

@@ -50,6 +50,22 @@ def test_another_rule_set_has_other_examples(ann: Tab) -> None:
     ann.find(".rules-choice label[data-value=short]").click()
     expect(picture(ann, "b2-c2W-d2A goes straight on and takes a2, e2.")).to_be_visible()
     assert ann.page.url.endswith("/rules/fanorona?rules=short")
+    # By keyboard one goes on from there.
+    ann.page.keyboard.press("ArrowRight")
+    expect(ann.page.get_by_role("radio", name="Free")).to_be_focused()
+    ann.page.keyboard.press("ArrowRight")
+    expect(ann.page.get_by_role("radio", name="Vela")).to_be_focused()
+    ann.page.wait_for_url("**/rules/fanorona?rules=vela")
+
+
+def test_rules_that_did_not_come_are_asked_for_again(ann: Tab) -> None:
+    ann.open("/").page.route("**/api/rules/**", lambda route: route.abort())
+    ann.follow("/rules/fanorona").button("Try again").wait_for()
+    ann.page.unroute_all()
+    ann.button("Try again").click()
+    expect(ann.find(".rules-text")).to_contain_text("The German edition")
+    expect(ann.page.get_by_role("radio", name="Classic")).to_be_checked()
+    ann.forgive_lost_lines()
 
 
 def test_rule_sets_stand_side_by_side(ann: Tab) -> None:

@@ -83,5 +83,5 @@ def html_of(sheet: Sheet, number: int, count: int, words: Words) -> str:
     return (
         f'<section class="sheet"><div class="{kind}">{heading}<div class="{work}">{sheet.body}</div>'
         f'<footer>{marks.ruler()}<div class="signs">{signs}</div>'
-        f'<span class="folio">{number}\u202f/\u202f{count}</span></footer></div></section>'
+        f'<span class="folio" dir="ltr">{number}\u202f/\u202f{count}</span></footer></div></section>'
     )

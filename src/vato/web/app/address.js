@@ -13,6 +13,7 @@
  * @property {string} from the id of a played game; empty if there is none
  * @property {boolean} review
  * @property {boolean} edit whether to set up a position first
+ * @property {boolean} games whether a position is looked for in public games
  */
 
 /**
@@ -29,6 +30,7 @@ export function analysisAddress(subject) {
   if (subject.ply !== null && subject.ply !== undefined) query.set("ply", String(subject.ply));
   if (subject.review) query.set("review", "1");
   if (subject.edit) query.set("edit", "1");
+  if (subject.games) query.set("games", "1");
   // Slashes and commas may stand in a fragment, and are easier on the eye there.
   const text = query.toString().replaceAll("%2F", "/").replaceAll("%2C", ",");
   return `/analysis${text ? `#${text}` : ""}`;
@@ -51,5 +53,6 @@ export function readSubject(hash) {
     from: query.get("from") ?? "",
     review: query.has("review"),
     edit: query.has("edit"),
+    games: query.has("games"),
   };
 }

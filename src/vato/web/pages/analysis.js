@@ -5,6 +5,8 @@
 
 import { analysisAddress, readSubject } from "../app/address.js";
 import { Analysed } from "../app/analysed.js";
+import { isUnreachable } from "../app/api.js";
+import { archiveAddress } from "../app/archive.js";
 import { fill, make } from "../app/element.js";
 import { gameName, valueName } from "../app/names.js";
 import { t } from "../app/text.js";
@@ -31,6 +33,8 @@ class AnalysisPage extends HTMLElement {
   #actions = new AnalysisActions(["new", "import", "review", "play", "games", "study"]);
   #heading = make("h1", { class: "game-title" });
   #about = make("p", { class: "quiet game-about" });
+  /** Back to the public games, for who came from there for a position. */
+  #games = make("a", { class: "button primary analysis-games", hidden: true, text: t("analysis.games") });
   /** What is said there. */
   #said = "";
 
@@ -45,7 +49,9 @@ class AnalysisPage extends HTMLElement {
       this.#build();
       await this.#begin();
     } catch (problem) {
-      failed(this, problem, () => location.assign("/analysis"));
+      // What the address says is kept for when it can be answered; what was refused is so every time.
+      if (isUnreachable(problem)) failed(this, problem, () => this.connectedCallback());
+      else failed(this, problem, () => location.assign("/analysis"), t("analysis.new"));
     }
   }
 
@@ -57,7 +63,7 @@ class AnalysisPage extends HTMLElement {
 
   #build() {
     const other = button(t("analysis.new"), () => this.#actions.chooseGame(), { class: "button analysis-new" });
-    const head = make("div", { class: "game-head" }, this.#heading, other, this.#about);
+    const head = make("div", { class: "game-head" }, this.#heading, other, this.#about, this.#games);
     const { area, announcer, engine, explorer, status, toasts, tree } = this.#board;
     // What comes and goes with the position stands last, so that nothing else moves.
     const parts = [head, engine.lines, this.#palette, engine.review, tree, explorer];
@@ -106,7 +112,7 @@ class AnalysisPage extends HTMLElement {
     on(this.#board, "half", ({ isHalf, mayStop }) => this.#actions.showHalf(isHalf, mayStop));
     on(this.#board.board, "vato-edit", (done) => this.#palette.press(done));
     on(this.#palette, "position", (scene) => this.#board.showEdited(scene));
-    on(this.#palette, "done", (start) => this.#open({ ...this.#analysed.question([]), start }));
+    on(this.#palette, "done", (start) => this.#open({ ...this.#analysed.question([]), start, games: this.#analysed.subject.games }));
     this.#actions.deeds = {
       flip: () => this.#board.flip(),
       draw: () => (this.#board.isDrawing = !this.#board.isDrawing),
@@ -139,6 +145,8 @@ class AnalysisPage extends HTMLElement {
     // Filling it anew would take the focus away from its link.
     if (said !== this.#said) fill(this.#about, make("span", {}, rulesLink(subject.game, subject.rules), about));
     this.#said = said;
+    this.#games.hidden = !subject.games;
+    this.#games.href = archiveAddress(this.#board.place);
     const { isDrawing, isResting } = this.#board;
     this.#actions.show({ tried: !node.isMain, root: node.parent === null, editing: isResting, drawing: isDrawing });
   }

@@ -179,9 +179,10 @@ class ArchivePage extends HTMLElement {
     const { game, rules, position, moves } = this.#wanted;
     const there = position !== "" || moves.length > 0;
     const entry = entryOf(game) ?? allGames()[0];
-    const board = analysisAddress(
-      there ? { game, rules, start: position, moves } : { game: entry?.name ?? "", rules: rules || (entry?.contest_rules ?? "") },
-    );
+    const board = analysisAddress({
+      ...(there ? { game, rules, start: position, moves } : { game: entry?.name ?? "", rules: rules || (entry?.contest_rules ?? "") }),
+      games: true,
+    });
     const clear = () => {
       this.#choose({ position: "", moves: [] });
       this.#showForm();

@@ -100,10 +100,11 @@ class RulesPage extends HTMLElement {
       await this.#fillText(entry);
       this.#offer(entry, this.#rules);
     } catch (problem) {
-      failed(this.#text, problem);
+      const isAway = isUnreachable(problem);
+      failed(this.#text, problem, isAway ? () => this.#choose(entry, rules) : undefined);
       fill(this.#pictures);
       fill(this.#compared);
-      this.#offer(entry, "");
+      this.#offer(entry, isAway ? rules : "");
     }
   }
 
@@ -141,6 +142,7 @@ class RulesPage extends HTMLElement {
       event.preventDefault();
       if (input.value.trim()) go(input.value.trim());
     });
+    const hadFocus = this.#switcher.contains(document.activeElement);
     fill(
       this.#switcher,
       all.length > 1 &&
@@ -153,6 +155,8 @@ class RulesPage extends HTMLElement {
         }),
       make("details", { class: "fold", open: !isKnown }, make("summary", { text: t("rules.own") }), own, note),
     );
+    // Who chooses by keyboard goes on from what is chosen, or mends what was typed.
+    if (hadFocus) /** @type {HTMLElement} */ (this.#switcher.querySelector("input:checked") ?? input).focus();
     this.#print.hidden = !isKnown || !entry.has.kit;
   }
 

@@ -25,11 +25,26 @@ export class Announcer extends HTMLElement {
    * @param {import("../types").Turn} turn
    */
   sayTurn(name, turn) {
-    const [first, last] = [turn.steps[0], turn.steps.at(-1)];
-    /** @type {import("../board/speak.js").Words[]} */
-    const way = first && last && wayOf(turn) ? [["board.say.step", { from: first.from, to: last.to }]] : [];
-    this.say(inWords([["say.move", { name, move: turn.text }], ...way, ...strikeWords(turn.steps)]));
+    this.say(inWords([["say.move", { name, move: turn.text }], ...wayWords(turn), ...strikeWords(turn.steps)]));
   }
+
+  /**
+   * Say what an arrow shows.
+   * @param {import("../types").Turn} turn
+   */
+  sayShown(turn) {
+    this.say([turn.text, inWords([...wayWords(turn), ...strikeWords(turn.steps)])].join(" "));
+  }
+}
+
+/**
+ * Say from where to where a turn goes, where that is more than its text says.
+ * @param {import("../types").Turn} turn
+ * @returns {import("../board/speak.js").Words[]}
+ */
+function wayWords(turn) {
+  const [first, last] = [turn.steps[0], turn.steps.at(-1)];
+  return first && last && wayOf(turn) ? [["board.say.step", { from: first.from, to: last.to }]] : [];
 }
 
 customElements.define("vato-announcer", Announcer);

@@ -348,12 +348,15 @@ export class ExercisePage extends HTMLElement {
     if (!hint || this.#wrong || this.#busy || this.#voice.kind === "reached") return;
     this.#helped = Math.min(this.#helped + 1, 2);
     this.#board.board.reset();
-    const isFirst = !this.#shown && this.#helped > 1;
+    const isWhole = this.#helped > 1;
+    const isFirst = !this.#shown && isWhole;
     this.#shown ||= isFirst;
-    this.#board.point(hint.turn, this.#helped > 1);
-    const cost = this.#shown && this.#course?.isTest ? [t("puzzles.not_counted")] : [];
-    const message = [hint.message, ...cost].join(" ");
-    this.#say({ kind: "hint", text: message, more: this.#helped < 2 });
+    this.#board.point(hint.turn, isWhole);
+    if (isWhole) this.#announcer.sayShown(hint.turn);
+    const cost = this.#shown && this.#course?.isTest ? t("puzzles.not_counted") : "";
+    // A puzzle's hint is that this is the stone: it says nothing more where the whole turn is drawn.
+    const message = isWhole && cost ? cost : [hint.message, cost].filter(Boolean).join(" ");
+    this.#say({ kind: "hint", text: message, more: !isWhole });
     if (isFirst) void this.#tellShown(message);
   }
 

@@ -17,8 +17,9 @@ const GONE = 410;
  * @param {Element} place
  * @param {unknown} problem
  * @param {() => void} [again]
+ * @param {string} [what] again is called
  */
-export function failed(place, problem, again) {
+export function failed(place, problem, again, what = t("error.again")) {
   const sentence = problem instanceof RequestFailed ? problem.message : t("error.page");
   if (!(problem instanceof RequestFailed)) console.error(problem);
   const isAway = isUnreachable(problem);
@@ -31,7 +32,7 @@ export function failed(place, problem, again) {
     make(
       "div",
       { class: "notice-actions" },
-      again && !isGone && button(t("error.again"), again, { class: "button primary" }),
+      again && !isGone && button(what, again, { class: "button primary" }),
       (isAway || isGone) &&
         make("a", { class: isGone ? "button primary" : "button", href: "/", text: t("not_found.start") }),
     ),
