@@ -86,6 +86,7 @@ def test_long_names_and_long_moves_find_room(phone: Tab, eve: Person) -> None:
     eve.act(game_id, "chat", text="x" * 280)
     phone.sit(game_id).play("c2-d2W-c3A-d3A", press=lambda point: tap(phone, point))
     assert phone.fits()
+    expect(phone.find("vato-player")).to_have_count(2)
     for strip in phone.find("vato-player").all():
         name, clock = (strip.locator(part).bounding_box() for part in (".name", "vato-clock"))
         assert name is not None
@@ -127,6 +128,7 @@ def test_a_phone_on_its_side_shows_both_names_and_the_whole_board(ann: Tab) -> N
 def test_a_phone_on_its_side_shows_the_whole_of_a_message_and_the_link_to_send(visit: Visit) -> None:
     tab = visit(locale="de", viewport={"width": 844, "height": 390}).play_new("fanorona").until_my_turn().click("a1")
     expect(tab.find(".toast.reason")).to_be_in_viewport(ratio=1)
+    expect(tab.find("vato-actions button:enabled:visible")).not_to_have_count(0)
     for button in tab.find("vato-actions button:enabled:visible").all():
         button.click(trial=True)
     tab.play_new("fanorona", "open")
@@ -251,10 +253,16 @@ def test_where_the_names_of_the_pages_are_too_long_for_the_bar_the_menu_has_them
 def test_a_phone_on_its_side_shows_the_buttons_of_a_puzzle(visit: Visit, locale: str) -> None:
     tab = visit(locale=locale, viewport={"width": 844, "height": 390}, has_touch=True, is_mobile=True)
     tab.open("/puzzles/fanorona/attack-1").find("vato-lesson-board .piece").first.wait_for()
-    for _ in range(2):
-        for seen in tab.find("vato-lesson-voice button").all():
+    buttons = tab.find("vato-lesson-voice button")
+    told = tab.find("vato-lesson-voice .voice-text")
+    for has_hint in (False, True):
+        expect(buttons).not_to_have_count(0)
+        for seen in buttons.all():
             expect(seen).to_be_in_viewport(ratio=0.9)
-        tab.page.keyboard.press("h")
+        if not has_hint:
+            before = told.inner_text()
+            tab.page.keyboard.press("h")
+            expect(told).not_to_have_text(before)
 
 
 BROKEN_MOVES = """() => {

@@ -171,6 +171,7 @@ def test_everybody_can_use_the_pages(
         expect(tab.page.locator("main h1")).to_be_visible()
         if path.endswith(ids[0]):
             expect(tab.find(".small-board vato-board").first).to_be_visible()
+            expect(tab.find(".tournament-standing")).not_to_have_count(0)
         assert tab.fits()
         for table in tab.find(".tournament-standing").all():  # the points are seen without scrolling
             assert table.evaluate("({offsetWidth, parentElement}) => offsetWidth <= parentElement.clientWidth")

@@ -148,7 +148,7 @@ def compiled(function: Callable[..., Any]) -> Any:
 def uncounted(function: Callable[..., Any]) -> Any:
     """As `compiled`, for functions that make no arrays: nobody counts who holds those that they are handed.
 
-    Threads that share them would spend two fifths of their time on it.
+    One thread that proves spent three tenths of its time on it, and several more, as they share what is counted.
     """
     return _compiled(function, counted=False)
 

@@ -11,7 +11,6 @@ import hashlib
 import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -85,7 +84,7 @@ class WholeProof:
             self._search(for_the_start, reported, until)
             self._settle_start(reported, tell, until)
             self.is_settled = True
-            with suppress(Stopped):  # which is raised again by the first turn that was not found out
+            with suppress(Stopped):  # which is raised again by a first turn that was not found out
                 self._search(for_all_values, reported, until)
             self._settle_first_turns(reported, tell, until)
         except (KeyboardInterrupt, Stopped):
@@ -126,47 +125,48 @@ class WholeProof:
             self._list(shown, player)
 
     def _settle_first_turns(self, report: Report, tell: Tell, until: float) -> None:
-        """Say of each first turn what it is worth, beginning with those that the search has found out.
+        """Say of each first turn what it is worth; those that lead to the same position up to reflection are alike.
 
-        Those that lead to the same position up to reflection are alike.
+        When the time is over, those that were found out are still listed.
         """
         known: dict[Root, str] = {}
         mover = self.board.turn
-        turns = []
-        for move in self.board.legal_moves:
+        stopped: Stopped | None = None
+        for move in sorted(self.board.legal_moves, key=lambda move: (len(move.steps), str(move))):
             board = self.board.copy()
             board.push(move)
-            turns.append((not self._is_found(board), len(move.steps), str(move), board))
-        for _, _, move, board in sorted(turns, key=itemgetter(0, 1, 2)):
             root = self.search.root(board, WINS)
             if root in known:
                 continue
-            known[root] = self.values[move] = self._value(board, mover, report, until)
-            tell(Text("{move} {value}", move=move, value=Text(known[root])))
-
-    def _is_found(self, board: Any) -> bool:
-        """Return whether the search has found out what a first turn is worth."""
-        if board.outcome() is not None:
-            return True
-        states = [self.search.is_settled(self.search.root(board, claim)) for claim in (LOSES, WINS)]
-        return True in states or None not in states
+            try:
+                known[root] = self._value(board, mover, report, until)
+            except Stopped as error:
+                stopped = error
+                continue
+            self.values[str(move)] = known[root]
+            tell(Text("{move} {value}", move=str(move), value=Text(known[root])))
+        if stopped is not None:
+            raise stopped
 
     def _value(self, board: Any, mover: int, report: Report, until: float) -> str:
         """Return what a first turn is worth to who has played it, and list what shows it."""
         if board.outcome() is not None:
             winner = board.outcome().winner
             return DRAWN if winner is None else WON if winner == mover else LOST
-        if self.winner == mover:
-            shown = self._show(board, LOSES, report, until)
-            if shown.proven:
-                self._list(shown, mover)
+        mine = None
+        if self.winner == mover and self.search.is_settled(self.search.root(board, WINS)) is not True:
+            mine = self._show(board, LOSES, report, until)
+            if mine.proven:
+                self._list(mine, mover)
                 return WON
         other = self._show(board, WINS, report, until)
+        if self.winner == mover and mine is None and not other.proven:  # it did not stand that the other wins
+            return self._value(board, mover, report, until)
         self._list(other, 1 - mover)
         if other.proven:
             return LOST
-        if self.winner == mover:
-            self._list(shown, mover)
+        if mine is not None:
+            self._list(mine, mover)
         return DRAWN
 
     def _show(self, board: Any, claim: int, report: Report, until: float) -> Shown:

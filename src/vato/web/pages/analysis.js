@@ -9,6 +9,7 @@ import { isUnreachable } from "../app/api.js";
 import { archiveAddress } from "../app/archive.js";
 import { fill, make } from "../app/element.js";
 import { gameName, valueName } from "../app/names.js";
+import { hasAccounts } from "../app/people.js";
 import { t } from "../app/text.js";
 import { prepare } from "../engine/choice.js";
 import "../engine/device-analyst.js"; // beside the others: it is asked soon
@@ -50,7 +51,7 @@ class AnalysisPage extends HTMLElement {
       await this.#begin();
     } catch (problem) {
       // What the address says is kept for when it can be answered; what was refused is so every time.
-      if (isUnreachable(problem)) failed(this, problem, () => this.connectedCallback());
+      if (isUnreachable(problem)) failed(this, problem, () => this.replaceWith(open()));
       else failed(this, problem, () => location.assign("/analysis"), t("analysis.new"));
     }
   }
@@ -145,7 +146,7 @@ class AnalysisPage extends HTMLElement {
     // Filling it anew would take the focus away from its link.
     if (said !== this.#said) fill(this.#about, make("span", {}, rulesLink(subject.game, subject.rules), about));
     this.#said = said;
-    this.#games.hidden = !subject.games;
+    this.#games.hidden = !subject.games || !hasAccounts();
     this.#games.href = archiveAddress(this.#board.place);
     const { isDrawing, isResting } = this.#board;
     this.#actions.show({ tried: !node.isMain, root: node.parent === null, editing: isResting, drawing: isDrawing });

@@ -100,8 +100,10 @@ class RulesPage extends HTMLElement {
       await this.#fillText(entry);
       this.#offer(entry, this.#rules);
     } catch (problem) {
+      if (this.#rules !== rules) return; // another was chosen since
       const isAway = isUnreachable(problem);
-      failed(this.#text, problem, isAway ? () => this.#choose(entry, rules) : undefined);
+      const again = () => this.#rules === rules && this.#choose(entry, rules);
+      failed(this.#text, problem, isAway ? again : undefined);
       fill(this.#pictures);
       fill(this.#compared);
       this.#offer(entry, isAway ? rules : "");
@@ -162,6 +164,7 @@ class RulesPage extends HTMLElement {
 
   /** @param {import("../app/wire").GameEntry} entry */
   async #fillText(entry) {
+    const asked = this.#rules;
     const [{ rules, sections, comparison }, start] = await Promise.all([
       readRules(entry.name, this.#rules),
       // The first move is only an example: where it cannot be asked for, there is none.
@@ -170,6 +173,7 @@ class RulesPage extends HTMLElement {
         return null;
       }),
     ]);
+    if (this.#rules !== asked) return;
     this.#rules = rules;
     const options = start?.scene.options ?? [];
     const first = options.find((option) => option.stop && option.struck?.length) ?? options[0];
