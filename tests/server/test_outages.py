@@ -159,9 +159,18 @@ def test_a_line_that_was_given_up_when_all_had_been_said_is_taken_by_nobody(in_t
     async def work(twins: Twins) -> None:
         store = twins.first.store
         pool = store.database.writer.sync_engine.pool
+        given_up: list[object] = []
         async with store.writing() as connection:
-            sql.event.listen(pool, "reset", lambda *_: database._hang_up(connection), once=True)
+            line = (await connection.get_raw_connection()).dbapi_connection
+
+            def hang_up(other: object, *_: object) -> None:
+                if other is line:  # and not one of those by which the servers tell that they live
+                    database._hang_up(connection)
+                    given_up.append(line)
+
+            sql.event.listen(pool, "reset", hang_up)
             await connection.exec_driver_sql("SELECT 1")
+        assert len(given_up) == 1
         for _ in range(database.WRITERS):
             await store.beat(now_ms())
 

@@ -228,7 +228,8 @@ def test_as_much_is_proven_as_the_small_checker_finds(size: str, tmp_path: Path)
             holder = [each for each in lists if each.name == name]
             found = proofs.proven(board, unknown)
             assert found is not None
-            assert found.bounds.most == (LOST if holder[0].wins else DRAWN)
+            # Where the same side is shown to win elsewhere in the certificate, more is known.
+            assert found.bounds.most <= (LOST if holder[0].wins else DRAWN)
             board.push(chance.choice(list(board.legal_moves)))
             if board.outcome() is not None:
                 continue
