@@ -13,7 +13,7 @@
  * @property {string} from the id of a played game; empty if there is none
  * @property {boolean} review
  * @property {boolean} edit whether to set up a position first
- * @property {boolean} games whether a position is looked for in public games
+ * @property {boolean} [games] whether a position is looked for in public games
  */
 
 /**

@@ -24,7 +24,7 @@ export class PlanTree {
    */
   static async of({ game, rules, start, turns }, lines) {
     const moves = turns.map(({ text }) => text);
-    const analysed = new Analysed({ game, rules, start, moves, ply: null, from: "", review: false, edit: false, games: false });
+    const analysed = new Analysed({ game, rules, start, moves, ply: null, from: "", review: false, edit: false });
     await analysed.load();
     const tree = new PlanTree(analysed, analysed.node);
     for (const line of lines) {

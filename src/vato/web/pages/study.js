@@ -40,7 +40,7 @@ export const open = ({ id = "" }) => new StudyPage(id);
  * @param {import("../app/variations.js").Variations} [tree]
  */
 const analysedIn = ({ game, rules, start }, tree) =>
-  new Analysed({ game, rules, start, moves: [], ply: null, from: "", review: false, edit: false, games: false }, tree);
+  new Analysed({ game, rules, start, moves: [], ply: null, from: "", review: false, edit: false }, tree);
 
 class StudyPage extends HTMLElement {
   #live;
