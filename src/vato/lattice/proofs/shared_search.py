@@ -57,11 +57,14 @@ RECENT = np.uint64(0xFFFF)
 
 # Columns of the way.
 FIRST_KEY, SECOND_KEY, SPREAD, OWN, ENEMY, CLAIM, MOST_PROOF, MOST_DISPROOF = range(8)
-BEGIN, COUNT, SINCE, LEANS, BEGAN, COLUMNS = range(8, 14)
+BEGIN, COUNT, SINCE, LEANS, BEGAN, FROM, COLUMNS = range(8, 15)
 """`BEGIN` and `COUNT` say where the claims lie that a claim depends on, `SINCE` since which row nothing was captured,
-`LEANS` how many disproofs leaned on others when it was begun, `BEGAN` how many positions had been looked at."""
+`LEANS` how many disproofs leaned on others when it was begun, `BEGAN` how many positions had been looked at, and `FROM`
+where it lies among those that the row above depends on."""
 # Columns of the claims that others depend on; the first five are those of the way.
 PROOF, DISPROOF, CHILD_COLUMNS = 5, 6, 7
+"""What a claim may take as long as nobody has looked at it, and later what this thread has found: where the table has
+lost it, two claims that drive each other out would be searched in turn for ever."""
 
 
 class Ground(NamedTuple):
@@ -259,6 +262,14 @@ def drop_leaning(shared: Any, bench: Any, since: Any, count: int) -> Any:
 
 
 @uncounted
+def found_out(shared: Any, bench: Any, number: Any, proof: Any, disproof: Any, work: Any) -> None:
+    """Keep the numbers of a claim that another depends on, in the table and for as long as that other is on the way."""
+    claim = bench.claims[number]
+    claim[PROOF], claim[DISPROOF] = np.uint64(proof), np.uint64(disproof)
+    keep(shared, bench.counters, claim[FIRST_KEY], claim[SECOND_KEY], claim[SPREAD], proof, disproof, work, False)
+
+
+@uncounted
 def leave(shared: Any, bench: Any, depth: int, here: Any, count: int) -> Any:
     """Keep the numbers of the last claim on the way, and see to the disproofs since; return how many still lean."""
     path, leaning, counters = bench.path, bench.leaning, bench.counters
@@ -284,16 +295,17 @@ def leave(shared: Any, bench: Any, depth: int, here: Any, count: int) -> Any:
                 keep(shared, counters, first, second, spread, mark + row, 0, 0, True)
                 leaning[left, 0], leaning[left, 1], leaning[left, 2] = first, second, spread
                 left += 1
-    first, second, spread = path[depth, FIRST_KEY], path[depth, SECOND_KEY], path[depth, SPREAD]
+    here_is = np.int64(path[depth, FROM])
     if disproven and not by_itself:
         if left < len(leaning):
-            keep(shared, counters, first, second, spread, mark + here.leans, 0, work, False)
-            leaning[left, 0], leaning[left, 1], leaning[left, 2] = first, second, spread
+            found_out(shared, bench, here_is, mark + here.leans, 0, work)
+            for column in range(3):
+                leaning[left, column] = path[depth, column]
             left += 1
     elif here.proof == 0:
-        keep(shared, counters, first, second, spread, 0, FAR, work, False)
+        found_out(shared, bench, here_is, 0, FAR, work)
     else:
-        keep(shared, counters, first, second, spread, FAR if disproven else here.proof, here.disproof, work, False)
+        found_out(shared, bench, here_is, FAR if disproven else here.proof, here.disproof, work)
     return left
 
 
@@ -331,19 +343,21 @@ def search(ground: Any, shared: Any, bench: Any, own: Any, enemy: Any, stage: in
     path, claims, counters = bench.path, bench.claims, bench.counters
     first, second = key_of(own, enemy, stage, claim)
     spread = mixed(first, second)
-    settled, count = expand(ground, bench, own, enemy, stage, claim, 0)
+    claims[0, FIRST_KEY], claims[0, SECOND_KEY], claims[0, SPREAD] = first, second, spread
+    settled, count = expand(ground, bench, own, enemy, stage, claim, 1)
     if count < 0:
         return TOO_LITTLE_ROOM
     counters[LOOKED_AT] += 1
     if settled != OPEN:
         proof, disproof = (0, FAR) if settled == PROVEN else (FAR, 0)
-        keep(shared, counters, first, second, spread, proof, disproof, 0, False)
+        found_out(shared, bench, 0, proof, disproof, 0)
         return DONE
-    judge_claims(ground, shared, claims, 0, count, 1 - claim)
+    judge_claims(ground, shared, claims, 1, count, 1 - claim)
     path[0, FIRST_KEY], path[0, SECOND_KEY], path[0, SPREAD] = first, second, spread
     path[0, OWN], path[0, ENEMY], path[0, CLAIM] = own, enemy, claim
     path[0, MOST_PROOF], path[0, MOST_DISPROOF] = MOST, MOST
-    path[0, BEGIN], path[0, COUNT], path[0, SINCE], path[0, LEANS], path[0, BEGAN] = 0, count, 0, 0, counters[LOOKED_AT]
+    path[0, BEGIN], path[0, COUNT], path[0, SINCE], path[0, LEANS] = 1, count, 0, 0
+    path[0, BEGAN], path[0, FROM] = counters[LOOKED_AT], 0
     depth, leans, ended = 0, 0, DONE
     go_on(shared, bench, 0)
     next_check = counters[LOOKED_AT] + BETWEEN_CHECKS
@@ -382,7 +396,7 @@ def search(ground: Any, shared: Any, bench: Any, own: Any, enemy: Any, stage: in
             break
         if settled != OPEN:
             proof, disproof = (0, FAR) if settled == PROVEN else (FAR, 0)
-            keep(shared, counters, first, second, spread, proof, disproof, 0, False)
+            found_out(shared, bench, best, proof, disproof, 0)
             continue
         judge_claims(ground, shared, claims, begin, count, claim)
         # A quarter more than the next best takes, so as not to come back for each single claim.
@@ -399,6 +413,6 @@ def search(ground: Any, shared: Any, bench: Any, own: Any, enemy: Any, stage: in
         path[depth, OWN], path[depth, ENEMY], path[depth, CLAIM] = own, enemy, 1 - claim
         path[depth, MOST_PROOF], path[depth, MOST_DISPROOF] = most_proof, most_disproof
         path[depth, BEGIN], path[depth, COUNT], path[depth, SINCE] = begin, count, since
-        path[depth, LEANS], path[depth, BEGAN] = leans, counters[LOOKED_AT]
+        path[depth, LEANS], path[depth, BEGAN], path[depth, FROM] = leans, counters[LOOKED_AT], best
         go_on(shared, bench, depth)
     return ended
