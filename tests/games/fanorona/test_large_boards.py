@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
+from math import inf
 from pathlib import Path
 from tempfile import mkdtemp
 
@@ -94,6 +95,20 @@ def test_values_are_as_known_and_both_checkers_follow_the_certificate(
     assert certificate.winner == winner
     assert certificate.first_turns == proven(size, rules, stones, 1).first_turns
     check_both(tables(size, rules, stones), certificate)
+
+
+def test_a_table_that_cannot_hold_all_claims_is_no_reason_to_go_round_in_circles() -> None:
+    board = Board(RuleSet.read("strict"), size="7x3")
+    directory, _ = LargeBoardProver(GAME, board.points, board.rules)._tables(tables("7x3", "strict", 4), 4)
+    search = WholeSearch(GAME, board, directory, 1, 1)
+
+    def not_for_ever(count: int) -> None:
+        assert count < 10_000_000
+
+    for root in (search.root(board, WINS), search.root(board, LOSES)):
+        search.settle(lambda root=root: [root] if search.is_settled(root) is None else [], not_for_ever, inf, 1)
+        assert search.is_settled(root) is False
+    assert search.driven_out > 1000
 
 
 def test_first_turns_are_worth_what_the_slow_solver_finds() -> None:

@@ -49,8 +49,11 @@ LOOKED_AT, DEEPEST = 0, 3
 COUNTERS = 8
 BETWEEN_CHECKS = 256
 """After so many positions a thread sees what the others have found."""
-AT_FIRST, FARTHEST = 2.0, 6.0
-"""What a claim is thought to take that is as likely as not, and beyond which odds none is told apart."""
+AT_FIRST, FARTHEST = 4.0, 6.0
+"""What a claim is thought to take that is as likely as not, with one stone more than the tables have, and beyond which
+odds none is told apart."""
+A_STONE, MOST_FURTHER = 0.35, 4
+"""By how much more it is thought to take with each further stone, as a power of e, up to so many stones."""
 UNLIKELY = 1.5
 """What is taken from the odds of any claim, as what is drawn is claimed in vain by both."""
 RECENT = np.uint64(0xFFFF)
@@ -168,8 +171,10 @@ def judge_claims(ground: Any, shared: Any, claims: Any, begin: int, count: int, 
         look_ahead(shared, claims[number, SPREAD])
         odds: Any = hope(ground.geometry, ground.rules, claims[number, OWN], claims[number, ENEMY], ground.weights)
         odds = max(-FARTHEST, min(FARTHEST, (odds if claim == WINS else -odds) - UNLIKELY))
-        claims[number, PROOF] = max(ONE, np.uint64(AT_FIRST * np.exp(-odds) + 0.5))
-        claims[number, DISPROOF] = max(ONE, np.uint64(AT_FIRST * np.exp(odds) + 0.5))
+        stones = np.int64(popcount(claims[number, OWN] | claims[number, ENEMY]))
+        takes = AT_FIRST * np.exp(A_STONE * min(stones - ground.stones - 1, MOST_FURTHER))
+        claims[number, PROOF] = max(ONE, np.uint64(takes * np.exp(-odds) + 0.5))
+        claims[number, DISPROOF] = max(ONE, np.uint64(takes * np.exp(odds) + 0.5))
 
 
 @uncounted
@@ -399,8 +404,8 @@ def search(ground: Any, shared: Any, bench: Any, own: Any, enemy: Any, stage: in
             found_out(shared, bench, best, proof, disproof, 0)
             continue
         judge_claims(ground, shared, claims, begin, count, claim)
-        # A quarter more than the next best takes, so as not to come back for each single claim.
-        enough = min(MOST, here.second + here.second // 4 + 1)
+        # An eighth more than the next best takes, so as not to come back for each single claim.
+        enough = min(MOST, here.second + here.second // 8 + 1)
         if claim == WINS:
             most_proof, most_disproof = min(most_proof, enough), most_disproof - here.left + 1
         else:

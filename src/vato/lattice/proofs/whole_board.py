@@ -35,20 +35,24 @@ Tell = Callable[[Text], None]
 
 FirstTurns = list[tuple[tuple[Root, Root], tuple[bool | None, bool | None]]]
 """For each first turn the claims that who plays it wins, and that the other does, and whether these are settled."""
-Wanted = Callable[[FirstTurns], list[Root]]
+Claimed = tuple[Root, bool | None]
+"""The claim that who does not begin wins from the start, and whether it is settled."""
+Wanted = Callable[[FirstTurns, Claimed], list[Root]]
 
 
-def for_the_start(turns: FirstTurns) -> list[Root]:
-    """Return the claims that it takes to know who wins: a turn that wins, or that none does and one does not lose."""
+def for_the_start(turns: FirstTurns, other: Claimed) -> list[Root]:
+    """Return the claims that it takes to know who wins: a turn that wins, or that none does, nor does the other.
+
+    One turn is enough against the other; which, is left to the search.
+    """
     if any(mine for _, (mine, _) in turns):
         return []
-    found = [claims[0] for claims, (mine, _) in turns if mine is None]
-    if all(other is not False for _, (_, other) in turns):
-        found += [claims[1] for claims, (_, other) in turns if other is None]
-    return found
+    return [claims[0] for claims, (mine, _) in turns if mine is None] + [
+        root for root, state in [other] if state is None
+    ]
 
 
-def for_all_values(turns: FirstTurns) -> list[Root]:
+def for_all_values(turns: FirstTurns, _other: Claimed) -> list[Root]:
     """Return the claims that it takes to know what each first turn is worth."""
     return [
         claim
@@ -101,13 +105,13 @@ class WholeProof:
             if board.outcome() is None:
                 theirs = self.search.root(board, WINS)
                 pairs[theirs] = self.search.root(board, LOSES), theirs
-        found = self.search.is_settled
-        self.search.settle(
-            lambda: wanted([(claims, (found(claims[0]), found(claims[1]))) for claims in pairs.values()]),
-            report,
-            until,
-            self.search.threads,
-        )
+        found, other = self.search.is_settled, self.search.root(self.board, LOSES)
+
+        def left() -> list[Root]:
+            turns = [(claims, (found(claims[0]), found(claims[1]))) for claims in pairs.values()]
+            return wanted(turns, (other, found(other)))
+
+        self.search.settle(left, report, until, self.search.threads)
 
     def _settle_start(self, report: Report, tell: Tell, until: float) -> None:
         sides, found = self.game.sides, []
