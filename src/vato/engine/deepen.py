@@ -17,7 +17,7 @@ from vato.compiled.contract import SURE, WIN, Kernel
 from vato.engine import search
 from vato.engine.analysis import Analysis, Line, Score
 from vato.engine.informed import exclude, informed_score
-from vato.engine.work import Work
+from vato.engine.work import SAFETY, Work
 from vato.moves import MoveT
 
 DEEPEST = 100
@@ -98,7 +98,9 @@ class Deepener:
             count = min(work.lines, len({_turn_of(work, move) for move in work.board.legal_moves}))
         found: Analysis[MoveT] | None = None
         values = [0] * count
-        worths = self._worths(work, addresses, memory)
+        moves = self._moves(work, addresses, memory)
+        kept = [turn for turn, move in moves.items() if work.bonus(move)] if count == 1 else []
+        worths = {turn: (int(turn in kept), 0) if kept else work.worth(move) for turn, move in moves.items()}
         for depth in range(1, min(work.limit.depth or DEEPEST, DEEPEST) + 1):
             results: list[tuple[int, list[tuple[int, int]]]] = []
             for number in range(count):
@@ -106,8 +108,14 @@ class Deepener:
                 value = self._aspire(work, addresses, length, depth, values[number])
                 if work.cut_short:
                     break
-                results.append((value, _line_of(memory)))
                 values[number] = value
+                line = _line_of(memory)
+                if 0 < len(kept) < len(moves) and value <= SURE:
+                    exclude(work.control, kept, {})
+                    value, line = self._unless_better(work, addresses, length, depth, value, line)
+                    if work.cut_short:
+                        break
+                results.append((value, line))
                 work.note_answer()
             if len(results) < count and found is not None:
                 break
@@ -122,16 +130,24 @@ class Deepener:
         assert found is not None
         return replace(found, nodes=self._nodes(), seconds=work.seconds)
 
-    def _worths(self, work: Work, addresses: Any, memory: Any) -> dict[tuple[int, int], tuple[int, int]]:
-        """Return what each turn at the root is worth, if anything is known of it."""
+    def _moves(self, work: Work, addresses: Any, memory: Any) -> dict[tuple[int, int], Any]:
+        """Return the move that each turn at the root is, if anything is known of them."""
         if work.facts is None and work.proven is None:
             return {}
         count = search.list_in_order(addresses, work.rules, work.position, 0, np.uint64(0))
         words = memory[search.LISTS : search.LISTS + 3 * count].tolist()
-        return {
-            turn: work.worth(self._kernel.move_of(work.board, *turn))
-            for turn in zip(words[::3], words[1::3], strict=True)
-        }
+        return {turn: self._kernel.move_of(work.board, *turn) for turn in zip(words[::3], words[1::3], strict=True)}
+
+    def _unless_better(
+        self, work: Work, addresses: Any, length: int, depth: int, value: int, line: list[tuple[int, int]]
+    ) -> tuple[int, list[tuple[int, int]]]:
+        """Return the value and the line of what is not left out of the search, where it looks better by far."""
+        bar = value + SAFETY
+        for most in (bar + 1, search.INFINITE):
+            other: int = search.search(addresses, work.rules, work.position, bar, most, depth, 0, length)
+            if work.cut_short or other <= bar:
+                return value, line
+        return other, _line_of(self._memories[0])
 
     def _aspire(self, work: Work, addresses: Any, length: int, depth: int, guess: int) -> int:
         """Search the root with a narrow window around a guess, wider when the value lies outside."""
@@ -182,7 +198,7 @@ class Deepener:
                 moves.append(board.push(self._kernel.move_of(board, first, second)))
             fact = None if work.facts is None else work.facts.moves[moves[0]]
             lines.append(Line(moves[0], informed_score(value, fact, work.board.turn), tuple(moves), fact))
-        lines.sort(key=lambda line: work.worth(line.move), reverse=True)
+        lines.sort(key=lambda line: (work.worth(line.move), line.score.value + work.bonus(line.move)), reverse=True)
         return Analysis(tuple(lines), depth, self._nodes(), work.seconds, work.facts, work.proven)
 
     def _nodes(self) -> int:

@@ -17,11 +17,14 @@ from vato.compiled.contract import Kernel
 from vato.engine import search
 from vato.engine.informed import patience_within
 from vato.engine.limits import Limit
-from vato.knowledge import Facts, Patience, Proven
+from vato.knowledge import Bounds, Facts, Patience, Proven, Result
 from vato.moves import MoveT_co
 
 NO_LIMIT = 2**62
 """More nodes than anybody waits for."""
+NOT_LOST = Bounds(Result.DRAWN)
+SAFETY = 200
+"""So much better must a move look than those proven not to lose: whose strategy is only that would never win."""
 
 
 @dataclass(eq=False)
@@ -62,7 +65,17 @@ class Work(Generic[MoveT_co]):
         """Return what is known of a move, the better the greater: how it ends, or whether it keeps what is proven."""
         if self.facts is not None:
             return self.facts.moves[move].worth
-        return int(self.proven is not None and move in self.proven.best), 0
+        return int(self.proven is not None and not self.may_win and move in self.proven.best), 0
+
+    @property
+    def may_win(self) -> bool:
+        """Whether it is proven that who is to move does not lose, and open whether there is more to be had."""
+        proven = self.proven
+        return self.facts is None and proven is not None and bool(proven.best) and proven.bounds == NOT_LOST
+
+    def bonus(self, move: Any) -> int:
+        """Return by how much a move may look worse than another that is not proven to keep as much."""
+        return SAFETY if self.may_win and self.proven is not None and move in self.proven.best else 0
 
     @property
     def cut_short(self) -> bool:

@@ -18,14 +18,15 @@ from vato import catalog
 from vato.engine import levels
 from vato.games.fanorona import Board, RuleSet
 from vato.games.fanorona.endgames import PROOFS
+from vato.games.fanorona.rulesets import OPENINGS
 from vato.knowledge import Bounds, Fact, Facts, Patience, Proven, Result
 from vato.lattice.points import board_of
 from vato.lattice.proofs.proven import Proofs
 
 LOST, DRAWN, WON = Result.LOST, Result.DRAWN, Result.WON
-HOLDING = "d3-e3W"
-"""White's only first turn on 9x5 by `strict` that is proven to hold (docs/whole-board.md)."""
-TABLES = {"9x5": 7, "7x5": 6}
+HOLDING = {"strict": "d3-e3W", "standard": "f2-e3A"}
+"""White's only first turn on 9x5 by each rules that is proven to hold (docs/whole-board.md)."""
+TABLES = {"9x5 strict": 7, "9x5 standard": 8, "7x5 strict": 6}
 """How many stones the tables have that the certificates lean on."""
 CERTIFICATES = Path(catalog.find("fanorona").folder or "") / "certificates"
 
@@ -38,14 +39,14 @@ def proven(board: Board) -> Proven | None:
     return PROOFS.proven(board, unknown)
 
 
-def start(size: str = "9x5") -> Board:
-    return Board(RuleSet.read("strict"), size=size)
+def start(size: str = "9x5", rules: str = "strict") -> Board:
+    return Board(RuleSet.read(rules), size=size)
 
 
 @cache
-def listed(size: str) -> dict[str, set[str]]:
+def listed(size: str, rules: str) -> dict[str, set[str]]:
     """Return the lists of a certificate, each position as rows of single letters and without its fields."""
-    text = lzma.decompress((CERTIFICATES / f"{size}-strict.txt.xz").read_bytes()).decode()
+    text = lzma.decompress((CERTIFICATES / f"{size}-{rules}.txt.xz").read_bytes()).decode()
     found: dict[str, set[str]] = {}
     for part in text.split("\n\n")[1:]:
         claim, *lines = part.splitlines()
@@ -62,22 +63,23 @@ def is_listed(board: Board, claim: str) -> bool:
     rows = _spread(board.position.split(" ")[0]).split("/")
     upside_down = rows[::-1]
     images = rows, upside_down, [row[::-1] for row in rows], [row[::-1] for row in upside_down]
-    return any("/".join(image) in listed(board.points.size)[claim] for image in images)
+    return any("/".join(image) in listed(board.points.size, board.rules.name)[claim] for image in images)
 
 
 # The whole board
 
 
-def test_the_whole_board_is_drawn_and_one_first_turn_is_proven_to_hold() -> None:
-    found = proven(start())
+@pytest.mark.parametrize(("rules", "holding"), HOLDING.items())
+def test_the_whole_board_is_drawn_and_one_first_turn_is_proven_to_hold(rules: str, holding: str) -> None:
+    found = proven(start(rules=rules))
     assert found is not None
     assert found.bounds == Bounds(DRAWN, DRAWN)
     assert found.bounds.result == DRAWN
     assert {str(move): bounds for move, bounds in found.moves.items()} == {
-        HOLDING: Bounds(DRAWN, DRAWN),
-        **dict.fromkeys(["e2-e3A", "d3-e3A", "d2-e3A", "f2-e3A"], Bounds(LOST, DRAWN)),
+        **dict.fromkeys(OPENINGS.values(), Bounds(LOST, DRAWN)),
+        holding: Bounds(DRAWN, DRAWN),
     }
-    assert [str(move) for move in found.best] == [str(move) for move in found.keeping()] == [HOLDING]
+    assert [str(move) for move in found.best] == [str(move) for move in found.keeping()] == [holding]
 
 
 def test_where_one_strategy_covers_a_position_the_other_half_is_open() -> None:
@@ -93,7 +95,7 @@ def test_where_one_strategy_covers_a_position_the_other_half_is_open() -> None:
 @pytest.mark.parametrize(
     "board",
     [
-        vato.new("fanorona"),
+        vato.new("fanorona", rules="short"),
         vato.new("fanorona", rules="classic"),
         vato.new("fanorona", rules="strict,repetition=2"),
         vato.new("fanorona", rules="strict", board="5x5"),
@@ -105,13 +107,16 @@ def test_of_other_boards_rules_and_positions_nothing_is_said(board: Board) -> No
     assert proven(board) is None
 
 
-@pytest.mark.parametrize(("size", "side"), [("9x5", 0), ("9x5", 1), ("7x5", 0)])
-def test_who_keeps_to_what_is_proven_stays_in_the_list_down_to_the_tables(size: str, side: int) -> None:
+@pytest.mark.parametrize(
+    ("size", "rules", "side"),
+    [("9x5", "strict", 0), ("9x5", "strict", 1), ("9x5", "standard", 0), ("9x5", "standard", 1), ("7x5", "strict", 0)],
+)
+def test_who_keeps_to_what_is_proven_stays_in_the_list_down_to_the_tables(size: str, rules: str, side: int) -> None:
     claim = f"{Board.sides[side]} {'wins' if size == '7x5' else 'does not lose'}"
     chance = random.Random(7)
     reached = 0
     for _ in range(40):
-        board = start(size)
+        board = start(size, rules)
         while board.outcome() is None:
             if board.turn != side:
                 board.push(chance.choice(list(board.legal_moves)))
@@ -119,7 +124,7 @@ def test_who_keeps_to_what_is_proven_stays_in_the_list_down_to_the_tables(size: 
             found = proven(board)
             if found is None or found.bounds.least == LOST:
                 # Only the tables know the answer.
-                assert any(_stones_after(board, move) <= TABLES[size] for move in board.legal_moves), board
+                assert any(_stones_after(board, move) <= TABLES[f"{size} {rules}"] for move in board.legal_moves), board
                 reached += 1
                 break
             board.push(chance.choice(found.best))
@@ -149,7 +154,7 @@ def _other(claim: str) -> str:
     """Return the claim of the other side; where that has no list, an empty one."""
     side, what = claim.split(" ", 1)
     other = f"{'black' if side == 'white' else 'white'} {what}"
-    listed("7x5").setdefault(other, set())
+    listed("7x5", "strict").setdefault(other, set())
     return other
 
 
@@ -263,13 +268,16 @@ class Prover:
     """Proves that some moves hold, and knows nothing else."""
 
     holding: tuple[str, ...]
+    most: Result = DRAWN
+    """What may be had at most."""
 
     def facts(self, board: Board, patience: Patience | None = None) -> Facts | None:
         return None
 
     def proven(self, board: Board) -> Proven:
-        moves = {move: Bounds(DRAWN if str(move) in self.holding else LOST) for move in board.legal_moves}
-        return Proven(Bounds(DRAWN), moves, [move for move, bounds in moves.items() if bounds.least == DRAWN])
+        moves = {move: Bounds(DRAWN if str(move) in self.holding else LOST, self.most) for move in board.legal_moves}
+        held = [move for move, bounds in moves.items() if bounds.least == DRAWN]
+        return Proven(Bounds(DRAWN, self.most), moves, held)
 
     def words(self, board: Board) -> None:
         pass
@@ -291,6 +299,17 @@ def test_the_engine_keeps_what_is_proven_and_ranks_the_rest_behind() -> None:
     with vato.Engine("fanorona", hash_mb=1, knowledge=Prover(("d2-e3A", "e2-e3A"))) as engine:
         ranked = [str(line.move) for line in engine.analyse(board, vato.Limit(depth=3), lines=5).lines]
         assert set(ranked[:2]) == {"d2-e3A", "e2-e3A"}
+
+
+@pytest.mark.parametrize("lines", [1, 3])
+def test_where_the_other_may_have_erred_the_engine_takes_a_win_that_it_sees(lines: int) -> None:
+    board = vato.new("fanorona", position="2b1w4/4wb2w/3w3w1/4w1w2/5ww2 w")
+    both, one, further = "e4-d4W-e3W", "e4-d4W", "e5-d5A"
+    assert {str(move) for move in board.legal_moves} == {both, one, further}
+    for other, most, expected in ((further, DRAWN, further), (further, WON, both), (both, WON, both)):
+        with vato.Engine("fanorona", hash_mb=1, knowledge=Prover((other,), most)) as engine:
+            found = engine.analyse(board, vato.Limit(depth=4), lines=lines)
+            assert str(found.move) == expected
 
 
 def test_the_book_does_not_leave_what_is_proven() -> None:
@@ -320,4 +339,4 @@ def test_the_strongest_level_keeps_the_draw_and_weaker_ones_do_not_know_of_it() 
     with vato.Engine("fanorona", hash_mb=1, book=catalog.book("fanorona")) as engine:
         for seed in range(3):
             with levels.LevelPlayer("fanorona", level[9], seed, engine).start(board, 0.05) as thought:
-                assert str(thought.result().move) == HOLDING
+                assert str(thought.result().move) == HOLDING["strict"]

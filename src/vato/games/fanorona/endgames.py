@@ -100,7 +100,7 @@ ENDINGS = StoneGame(
 PROOFS = Proofs(
     {
         name: Path(__file__).parent / "certificates" / f"{name.replace(' ', '-')}.txt.xz"
-        for name in ("9x5 strict", "7x5 strict", "7x5 short", "3x9 strict")
+        for name in ("9x5 standard", "9x5 strict", "7x5 strict", "7x5 short", "3x9 strict")
     }
 )
 SAMPLES = EndgameSamples(
