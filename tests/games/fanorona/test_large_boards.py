@@ -9,7 +9,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from math import inf
 from pathlib import Path
 from tempfile import mkdtemp
@@ -97,6 +97,11 @@ def test_values_are_as_known_and_both_checkers_follow_the_certificate(
     check_both(tables(size, rules, stones), certificate)
 
 
+def unsettled(search: WholeSearch, root: Root) -> list[Root]:
+    """Return a claim unless it is settled."""
+    return [root] if search.is_settled(root) is None else []
+
+
 def test_a_table_that_cannot_hold_all_claims_is_no_reason_to_go_round_in_circles() -> None:
     board = Board(RuleSet.read("strict"), size="7x3")
     directory, _ = LargeBoardProver(GAME, board.points, board.rules)._tables(tables("7x3", "strict", 4), 4)
@@ -106,7 +111,7 @@ def test_a_table_that_cannot_hold_all_claims_is_no_reason_to_go_round_in_circles
         assert count < 10_000_000
 
     for root in (search.root(board, WINS), search.root(board, LOSES)):
-        search.settle(lambda root=root: [root] if search.is_settled(root) is None else [], not_for_ever, inf, 1)
+        search.settle(partial(unsettled, search, root), not_for_ever, inf, 1)
         assert search.is_settled(root) is False
     assert search.driven_out > 1000
 
