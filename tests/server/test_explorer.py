@@ -74,7 +74,7 @@ def test_after_a_move_it_is_the_opponents_view_and_the_openings_name(ann: Person
 
 
 def test_a_position_nobody_knows(ann: Person) -> None:
-    found = explore(ann, position="9/9/2w1b4/3b5/9 w")
+    found = explore(ann, rules="classic", position="9/9/2w1b4/3b5/9 w")
     nothing = {"first": 0, "second": 0, "drawn": 0, "more": False}
     assert found == {"opening": None, "score": None, "moves": [], "ends": nothing, "proven": None, "problem": None}
 
@@ -97,7 +97,7 @@ def test_a_proven_win_is_told_on_its_board_and_by_its_rules_only(ann: Person) ->
     found = explore(ann, rules="strict", setup={"board": "7x5"})
     assert found["proven"] == {"holds": [0], "wins": 0}
     assert [each["move"] for each in found["moves"] if each["keeps"]] == ["e3-d3W"]
-    for other in ({"rules": "standard"}, {"rules": "strict", "setup": {"board": "5x5"}}):
+    for other in ({"rules": "classic"}, {"rules": "strict", "setup": {"board": "5x5"}}):
         assert explore(ann, **other)["proven"] is None
 
 
@@ -156,9 +156,10 @@ def test_a_damaged_book_is_named_and_the_rest_is_shown(tmp_path: Path, monkeypat
     monkeypatch.setattr(catalog, "book", lambda _: Book(path))
 
     async def found() -> Any:
+        board = vato.new("fanorona", rules="classic")
         store = await Store.open(tmp_path)
         try:
-            return await explorer.explored(store.ends, EndingTables(), vato.new("fanorona"), "en", asyncio.to_thread)
+            return await explorer.explored(store.ends, EndingTables(), board, "en", asyncio.to_thread)
         finally:
             await store.close()
 

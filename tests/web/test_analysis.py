@@ -387,16 +387,16 @@ def test_the_explorer_says_what_is_proven_and_what_is_open(ann: Tab) -> None:
     assert moves.locator(".proof").all_text_contents()[1:] == ["open"] * 4
     moves.filter(has_text="e2-e3A").click()
     expect(panel.locator(".explorer-proven")).to_have_text("Black does not lose: proven. Whether Black wins is open.")
-    ann.open(analysis_of(rules="standard"))
+    ann.open(analysis_of(rules="classic"))
     expect(moves).to_have_count(5)
     expect(panel.locator(".explorer-proven")).to_be_hidden()
     expect(panel.locator(".proof")).to_have_count(0)
 
 
 def test_the_explorer_says_nothing_where_nothing_is_known(ann: Tab) -> None:
-    ann.open(analysis_of(rules="standard"))
+    ann.open(analysis_of(rules="classic"))
     expect(ann.find("vato-explorer details")).to_be_visible()
-    ann.open(analysis_of(rules="standard", start="9/9/2w1b4/3b5/9%20w"))
+    ann.open(analysis_of(rules="classic", start="9/9/2w1b4/3b5/9%20w"))
     expect(ann.find("vato-tree")).to_be_visible()
     expect(ann.find("vato-explorer")).to_be_hidden()
     asked: list[str] = []

@@ -229,8 +229,8 @@ def test_full_strength_plays_by_the_book_on_the_page(visit: Visit, own_server: C
     assert book is not None
     fetched: list[str] = []
     ann.page.on("request", lambda request: fetched.append(request.url))
-    ann.play_new("fanorona", rules="standard", sides="me_first", level=10)
-    board = vato.new("fanorona", rules="standard")
+    ann.play_new("fanorona", rules="classic", sides="me_first", level=10)
+    board = vato.new("fanorona", rules="classic")
     for ply in range(0, 4, 2):
         page = book.page(board)
         assert page is not None

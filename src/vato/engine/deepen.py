@@ -17,7 +17,7 @@ from vato.compiled.contract import SURE, WIN, Kernel
 from vato.engine import search
 from vato.engine.analysis import Analysis, Line, Score
 from vato.engine.informed import exclude, informed_score
-from vato.engine.work import SAFETY, Work
+from vato.engine.work import Work
 from vato.moves import MoveT
 
 DEEPEST = 100
@@ -25,6 +25,10 @@ FADED_BITS = 6
 """What a turn has refuted counts in the next thinking a sixty-fourth of what it counted in the last."""
 NARROW, NARROW_FROM = 40, 5
 """How wide the first window around a guess is to each side, from which depth on."""
+
+DARING, DARING_FROM = 200, 6
+"""So much better must a move look than those proven not to lose, and to a search so deep, to be played instead: whose
+strategy is only that would hardly ever win."""
 
 _loading = threading.Lock()
 """Numba must not load the same compiled function in two threads at once."""
@@ -99,18 +103,19 @@ class Deepener:
         found: Analysis[MoveT] | None = None
         values = [0] * count
         moves = self._moves(work, addresses, memory)
-        kept = [turn for turn, move in moves.items() if work.bonus(move)] if count == 1 else []
-        worths = {turn: (int(turn in kept), 0) if kept else work.worth(move) for turn, move in moves.items()}
+        worths = {turn: work.worth(move) for turn, move in moves.items()}
+        kept = [turn for turn, move in moves.items() if work.may_win and work.proven and move in work.proven.best]
+        others = [turn for turn in moves if kept and turn not in kept]
         for depth in range(1, min(work.limit.depth or DEEPEST, DEEPEST) + 1):
             results: list[tuple[int, list[tuple[int, int]]]] = []
             for number in range(count):
-                exclude(work.control, [line[0] for _, line in results], worths)
+                exclude(work.control, [line[0] for _, line in results] or others, worths)
                 value = self._aspire(work, addresses, length, depth, values[number])
                 if work.cut_short:
                     break
                 values[number] = value
                 line = _line_of(memory)
-                if 0 < len(kept) < len(moves) and value <= SURE:
+                if number == 0 and others and depth >= DARING_FROM and value <= SURE:
                     exclude(work.control, kept, {})
                     value, line = self._unless_better(work, addresses, length, depth, value, line)
                     if work.cut_short:
@@ -142,7 +147,7 @@ class Deepener:
         self, work: Work, addresses: Any, length: int, depth: int, value: int, line: list[tuple[int, int]]
     ) -> tuple[int, list[tuple[int, int]]]:
         """Return the value and the line of what is not left out of the search, where it looks better by far."""
-        bar = value + SAFETY
+        bar = value + DARING
         for most in (bar + 1, search.INFINITE):
             other: int = search.search(addresses, work.rules, work.position, bar, most, depth, 0, length)
             if work.cut_short or other <= bar:
@@ -189,7 +194,8 @@ class Deepener:
         self, work: Work[MoveT], depth: int, results: list[tuple[int, list[tuple[int, int]]]]
     ) -> Analysis[MoveT]:
         lines = []
-        for value, turns in sorted(results, key=lambda result: -result[0]):
+        first = 1 if work.may_win else 0
+        for value, turns in results[:first] + sorted(results[first:], key=lambda result: -result[0]):
             board = work.board.copy()
             moves = []
             for first, second in turns:
@@ -198,7 +204,7 @@ class Deepener:
                 moves.append(board.push(self._kernel.move_of(board, first, second)))
             fact = None if work.facts is None else work.facts.moves[moves[0]]
             lines.append(Line(moves[0], informed_score(value, fact, work.board.turn), tuple(moves), fact))
-        lines.sort(key=lambda line: (work.worth(line.move), line.score.value + work.bonus(line.move)), reverse=True)
+        lines.sort(key=lambda line: work.worth(line.move), reverse=True)
         return Analysis(tuple(lines), depth, self._nodes(), work.seconds, work.facts, work.proven)
 
     def _nodes(self) -> int:

@@ -88,7 +88,10 @@ class Engine:
     def load(self, board: Board | None = None) -> None:
         """Load, or compile, what thinking about a board needs; the time for that is never part of a limit."""
         with self._turnstile.alone():
-            self._load(catalog.new(self._entry.name, rules=self.rules) if board is None else board, informed=True)
+            board = catalog.new(self._entry.name, rules=self.rules) if board is None else board
+            self._load(board, informed=True)
+            if self._knowledge is not None:
+                self._knowledge.proven(board)
 
     def clear(self) -> None:
         """Forget everything found so far."""
@@ -111,7 +114,8 @@ class Engine:
 
         One after the other is thought about, in the order of starting. `told` is called with each step on the way, by
         the thread that thinks. Unless it is not to be `informed`, it chooses among the moves that the engine's
-        knowledge calls best. With `variety`, which is chance to choose by, a move of the engine's book comes at once.
+        knowledge calls best; where these only keep from losing, another is taken if it looks better by far. With
+        `variety`, which is chance to choose by, a move of the engine's book comes at once.
         """
         return self._start(self._work(board, limit, lines), told, informed, variety, look_ahead=informed)
 

@@ -23,8 +23,6 @@ from vato.moves import MoveT_co
 NO_LIMIT = 2**62
 """More nodes than anybody waits for."""
 NOT_LOST = Bounds(Result.DRAWN)
-SAFETY = 200
-"""So much better must a move look than those proven not to lose: whose strategy is only that would never win."""
 
 
 @dataclass(eq=False)
@@ -62,7 +60,10 @@ class Work(Generic[MoveT_co]):
         self._deciding = threading.Lock()
 
     def worth(self, move: Any) -> tuple[int, int]:
-        """Return what is known of a move, the better the greater: how it ends, or whether it keeps what is proven."""
+        """Return what is known of a move, the better the greater: how it ends, or whether it keeps what is proven.
+
+        Where there may be a win, all are alike.
+        """
         if self.facts is not None:
             return self.facts.moves[move].worth
         return int(self.proven is not None and not self.may_win and move in self.proven.best), 0
@@ -72,10 +73,6 @@ class Work(Generic[MoveT_co]):
         """Whether it is proven that who is to move does not lose, and open whether there is more to be had."""
         proven = self.proven
         return self.facts is None and proven is not None and bool(proven.best) and proven.bounds == NOT_LOST
-
-    def bonus(self, move: Any) -> int:
-        """Return by how much a move may look worse than another that is not proven to keep as much."""
-        return SAFETY if self.may_win and self.proven is not None and move in self.proven.best else 0
 
     @property
     def cut_short(self) -> bool:

@@ -300,17 +300,19 @@ def leave(shared: Any, bench: Any, depth: int, here: Any, count: int) -> Any:
                 keep(shared, counters, first, second, spread, mark + row, 0, 0, True)
                 leaning[left, 0], leaning[left, 1], leaning[left, 2] = first, second, spread
                 left += 1
-    here_is = np.int64(path[depth, FROM])
+    place = np.int64(path[depth, FROM])
     if disproven and not by_itself:
         if left < len(leaning):
-            found_out(shared, bench, here_is, mark + here.leans, 0, work)
+            found_out(shared, bench, place, mark + here.leans, 0, work)
             for column in range(3):
                 leaning[left, column] = path[depth, column]
             left += 1
+        else:
+            bench.claims[place, PROOF], bench.claims[place, DISPROOF] = np.uint64(mark + here.leans), ZERO
     elif here.proof == 0:
-        found_out(shared, bench, here_is, 0, FAR, work)
+        found_out(shared, bench, place, 0, FAR, work)
     else:
-        found_out(shared, bench, here_is, FAR if disproven else here.proof, here.disproof, work)
+        found_out(shared, bench, place, FAR if disproven else here.proof, here.disproof, work)
     return left
 
 

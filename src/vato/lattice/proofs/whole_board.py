@@ -47,9 +47,9 @@ def for_the_start(turns: FirstTurns, other: Claimed) -> list[Root]:
     """
     if any(mine for _, (mine, _) in turns):
         return []
-    return [claims[0] for claims, (mine, _) in turns if mine is None] + [
-        root for root, state in [other] if state is None
-    ]
+    found = [claims[0] for claims, (mine, _) in turns if mine is None]
+    root, settled = other
+    return [*found, root] if settled is None else found
 
 
 def for_all_values(turns: FirstTurns, _other: Claimed) -> list[Root]:
