@@ -104,7 +104,7 @@ class Deepener:
         values = [0] * count
         moves = self._moves(work, addresses, memory)
         worths = {turn: work.worth(move) for turn, move in moves.items()}
-        kept = [turn for turn, move in moves.items() if work.may_win and work.proven and move in work.proven.best]
+        kept = [turn for turn, move in moves.items() if move in work.holding]
         others = [turn for turn in moves if kept and turn not in kept]
         for depth in range(1, min(work.limit.depth or DEEPEST, DEEPEST) + 1):
             results: list[tuple[int, list[tuple[int, int]]]] = []
@@ -194,7 +194,7 @@ class Deepener:
         self, work: Work[MoveT], depth: int, results: list[tuple[int, list[tuple[int, int]]]]
     ) -> Analysis[MoveT]:
         lines = []
-        first = 1 if work.may_win else 0
+        first = 1 if work.holding else 0
         for value, turns in results[:first] + sorted(results[first:], key=lambda result: -result[0]):
             board = work.board.copy()
             moves = []

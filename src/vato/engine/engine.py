@@ -86,11 +86,13 @@ class Engine:
                 self._knowledge.close()
 
     def load(self, board: Board | None = None) -> None:
-        """Load, or compile, what thinking about a board needs; the time for that is never part of a limit."""
+        """Load, or compile, what thinking about a board needs; the time for that is never part of a limit.
+
+        What is proven is read only for a board that is given: it may take a lot of memory.
+        """
         with self._turnstile.alone():
-            board = catalog.new(self._entry.name, rules=self.rules) if board is None else board
-            self._load(board, informed=True)
-            if self._knowledge is not None:
+            self._load(catalog.new(self._entry.name, rules=self.rules) if board is None else board, informed=True)
+            if board is not None and self._knowledge is not None:
                 self._knowledge.proven(board)
 
     def clear(self) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Generic
@@ -66,13 +66,14 @@ class Work(Generic[MoveT_co]):
         """
         if self.facts is not None:
             return self.facts.moves[move].worth
-        return int(self.proven is not None and not self.may_win and move in self.proven.best), 0
+        return int(self.proven is not None and not self.holding and move in self.proven.best), 0
 
     @property
-    def may_win(self) -> bool:
-        """Whether it is proven that who is to move does not lose, and open whether there is more to be had."""
-        proven = self.proven
-        return self.facts is None and proven is not None and bool(proven.best) and proven.bounds == NOT_LOST
+    def holding(self) -> Sequence[MoveT_co]:
+        """The moves that are proven not to lose, where it is open whether there is more to be had; else none."""
+        if self.facts is not None or self.proven is None or self.proven.bounds != NOT_LOST:
+            return ()
+        return self.proven.best
 
     @property
     def cut_short(self) -> bool:
