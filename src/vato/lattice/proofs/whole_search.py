@@ -17,6 +17,7 @@ import numpy as np
 from vato.errors import VatoError
 from vato.lattice.endgames.contract import NotSolvable
 from vato.lattice.endgames.directory import Directory
+from vato.lattice.proofs.choice import chosen_of
 from vato.lattice.proofs.claims import LOSES, WINS
 from vato.lattice.proofs.contract import ProvenGame
 from vato.lattice.proofs.shared_claims import (
@@ -53,7 +54,6 @@ from vato.lattice.proofs.support import (
     NO_ORDER,
     ROOM,
     Support,
-    choose,
     collect,
     index_again,
     known_again,
@@ -236,8 +236,7 @@ class WholeSearch:
         if order[0] == NO_ORDER:
             take_down(self.shared, support, order)
             return None
-        listed, chosen = np.empty(count, np.int64), np.zeros(count, np.uint8)
-        found = listed[: choose(support, proof, order, listed, chosen)]
+        found = chosen_of(support, proof, order)
         other = LOSES if proof else WINS
         keys = support.keys[found]
         theirs = keys[:, 0] >> CLAIM_AT & np.uint64(1) == other
