@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from threading import Thread
 
@@ -50,6 +51,23 @@ def test_two_processes_give_the_same_bytes(tmp_path: Path, subject: Subject) -> 
 def test_a_worker_that_is_killed_is_a_sentence() -> None:
     with pytest.raises(VatoError, match="the same command goes on"), local(1) as workers:
         workers.submit(os.kill, workers.submit(os.getpid).result(), signal.SIGKILL).result()
+
+
+def take_long(path: Path) -> None:
+    path.with_name("begun").touch()
+    time.sleep(20)
+    path.touch()
+
+
+def test_who_stops_does_not_wait_for_what_is_at_work(tmp_path: Path) -> None:
+    done = tmp_path / "done"
+    with suppress(KeyboardInterrupt), local(1) as workers:
+        pid = workers.submit(os.getpid).result()
+        workers.submit(take_long, done)
+        wait_until((tmp_path / "begun").exists)
+        raise KeyboardInterrupt
+    assert not done.exists()
+    assert not Path(f"/proc/{pid}").exists()
 
 
 # Processes that end and machines that fail know nothing of the game: each is tried with one.

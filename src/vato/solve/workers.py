@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
+from multiprocessing.connection import Connection
 from typing import Any, TypeVar
 
 from vato.errors import VatoError
@@ -44,14 +45,19 @@ class Workers:
 def local(processes: int) -> Iterator[Workers]:
     """Give workers that are processes of this machine."""
     context = multiprocessing.get_context("spawn")
-    executor = ProcessPoolExecutor(processes, context, initializer=_begin)
+    lifeline, held = context.Pipe(duplex=False)
+    executor = ProcessPoolExecutor(processes, context, initializer=_begin, initargs=(lifeline,))
     try:
         # One job waits for each process, so that none waits for a job.
         yield Workers(executor, 2 * processes, "processor", _memory())
+        executor.shutdown()
     except BrokenProcessPool:
         raise VatoError("A worker process was ended from outside; the same command goes on from here.") from None
     finally:
+        # Nobody waits for a job that is still at work: it may take an hour.
+        held.close()
         executor.shutdown(cancel_futures=True)
+        lifeline.close()
 
 
 def _memory() -> int | None:
@@ -62,16 +68,15 @@ def _memory() -> int | None:
         return None
 
 
-def _begin() -> None:
-    """Leave interrupts to the parent, and end with it, however it ends."""
+def _begin(lifeline: Connection) -> None:
+    """Leave interrupts to the parent, and end when it lets go of the other end of a line, or ends, however it does."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    threading.Thread(target=_end_without, args=(lifeline,), daemon=True).start()
 
 
-def _end_with_parent() -> None:
-    if (parent := multiprocessing.parent_process()) is not None:
-        parent.join()
-        os._exit(1)
+def _end_without(lifeline: Connection) -> None:
+    lifeline.poll(None)
+    os._exit(1)
 
 
 @contextmanager
