@@ -12,7 +12,7 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection
 from typing import Any, TypeVar
 
@@ -50,13 +50,14 @@ def local(processes: int) -> Iterator[Workers]:
     try:
         # One job waits for each process, so that none waits for a job.
         yield Workers(executor, 2 * processes, "processor", _memory())
-        executor.shutdown()
     except BrokenProcessPool:
         raise VatoError("A worker process was ended from outside; the same command goes on from here.") from None
+    except KeyboardInterrupt:
+        held.close()  # whoever stops does not wait for a job that may take an hour
+        raise
     finally:
-        # Nobody waits for a job that is still at work: it may take an hour.
-        held.close()
         executor.shutdown(cancel_futures=True)
+        held.close()
         lifeline.close()
 
 
@@ -75,7 +76,8 @@ def _begin(lifeline: Connection) -> None:
 
 
 def _end_without(lifeline: Connection) -> None:
-    lifeline.poll(None)
+    with suppress(OSError):  # by which some systems say that the other end is gone
+        lifeline.poll(None)
     os._exit(1)
 
 

@@ -24,26 +24,35 @@ FURTHER, MOST_COST = 0.7, 1e12
 
 
 def chosen_of(support: Support, proof: bool, order: Any) -> Any:
-    """Return the numbers of claims of which the first, the root, needs no others, of those that have an order."""
+    """Return claims, the root first, that need no others to show it; chosen are only those that have an order."""
     count = len(order)
-    listed, sought = np.empty(count, np.int64), np.zeros(count, np.int32)
+    costs, sought = np.zeros(count), np.zeros(count, np.int32)
+    listed, chosen = np.empty(count, np.int64), np.zeros(count, np.uint8)
+    shortest = None
     for _ in range(CHOICES):
-        costs, chosen = np.zeros(count), np.zeros(count, np.uint8)
         weigh(support, proof, order, sought, costs)
         found = listed[: choose(support, proof, order, costs, listed, chosen)]
-        sought[:] = 0
+        if shortest is None or len(found) < len(shortest):
+            shortest = found.copy()
         count_sought(support, proof, order, found, sought)
-    return found
+    return shortest
+
+
+@compiled
+def may_choose(order: Any, number: int, other: int, proof: bool) -> Any:
+    """Return whether a claim can stand on another; what wins must get on, and stands on what was shown before it."""
+    return order[other] < (order[number] if proof else NO_ORDER)
 
 
 @compiled
 def weigh(support: Any, proof: bool, order: Any, sought: Any, costs: Any) -> None:
-    """Estimate how many claims each would add to the list, starting from costs of nothing.
+    """Put down as its costs how many claims each would add to the list, as an estimate that starts from nothing.
 
     What several of the listed claims could make use of is shared among them. What lies further down counts for less,
     as the same claims are met on many ways to it, and so that going round in circles has a cost, but not without end.
     """
     chooser = WINS if proof else LOSES
+    costs[:] = 0.0
     for _ in range(SWEEPS):
         for number in range(support.sizes[0] - 1, -1, -1):
             if order[number] >= NO_ORDER:
@@ -53,7 +62,7 @@ def weigh(support: Any, proof: bool, order: Any, sought: Any, costs: Any) -> Non
                 cost = MOST_COST if begin < end else 0.0
                 for place in range(begin, end):
                     other = support.on[place]
-                    if order[other] < (order[number] if proof else NO_ORDER):
+                    if may_choose(order, number, other, proof):
                         cost = min(cost, costs[other])
                 costs[number] = cost
             else:
@@ -70,6 +79,7 @@ def choose(support: Any, proof: bool, order: Any, costs: Any, listed: Any, chose
     Of those that would do, a claim is chosen that is chosen already, or else the cheapest.
     """
     chooser = WINS if proof else LOSES
+    chosen[:] = 0
     listed[0] = 0
     chosen[0] = 1
     found, at = 1, 0
@@ -88,7 +98,7 @@ def choose(support: Any, proof: bool, order: Any, costs: Any, listed: Any, chose
         best = -1
         for place in range(begin, end):
             other = support.on[place]
-            if order[other] >= (order[number] if proof else NO_ORDER):
+            if not may_choose(order, number, other, proof):
                 continue
             if chosen[other]:
                 best = -1
@@ -106,10 +116,11 @@ def choose(support: Any, proof: bool, order: Any, costs: Any, listed: Any, chose
 def count_sought(support: Any, proof: bool, order: Any, listed: Any, sought: Any) -> None:
     """Count for each claim of how many listed ones it would do as the choice."""
     chooser = WINS if proof else LOSES
+    sought[:] = 0
     for at in range(len(listed)):
         number = listed[at]
         if claim_of_key(support.keys[number, 0]) == chooser:
             for place in range(support.begins[number], support.begins[number + 1]):
                 other = support.on[place]
-                if order[other] < (order[number] if proof else NO_ORDER):
+                if may_choose(order, number, other, proof):
                     sought[other] += 1
