@@ -16,6 +16,7 @@ from random import Random
 import pytest
 
 import vato
+from tests.shared import UNPROVEN
 from tools import make_book
 from vato import catalog
 from vato.board import Board
@@ -182,8 +183,8 @@ def test_a_move_after_which_the_book_ends_is_not_played(tmp_path: Path) -> None:
 
 
 def test_an_engine_plays_by_its_book_at_once_and_thinks_when_it_analyses(tmp_path: Path) -> None:
-    board = vato.new("fanorona", rules="classic")
-    book = written(tmp_path / FILE, VALUES | {"d2-e3A": 900}, "classic")
+    board = vato.new("fanorona", rules=UNPROVEN)
+    book = written(tmp_path / FILE, VALUES | {"d2-e3A": 900}, UNPROVEN)
     with vato.Engine("fanorona", hash_mb=1, book=book) as engine:
         with engine.start(board, vato.Limit(nodes=2000), variety=Random(1)) as thought:
             found = thought.result()
@@ -197,9 +198,9 @@ def test_an_engine_plays_by_its_book_at_once_and_thinks_when_it_analyses(tmp_pat
 
 
 def test_only_the_strongest_level_plays_by_the_book(tmp_path: Path) -> None:
-    board = vato.new("fanorona", rules="classic")
+    board = vato.new("fanorona", rules=UNPROVEN)
     levels = levels_of("fanorona")
-    book = written(tmp_path / FILE, dict.fromkeys(VALUES, 0) | {"d2-e3A": 900}, "classic")
+    book = written(tmp_path / FILE, dict.fromkeys(VALUES, 0) | {"d2-e3A": 900}, UNPROVEN)
     with vato.Engine("fanorona", hash_mb=1, book=book) as engine:
         for level in levels[-3:]:
             with LevelPlayer("fanorona", level, 1, engine).start(board) as thought:

@@ -108,6 +108,16 @@ class Carried(Protocol):
         """Return it in one piece, as it must be where it lies at an address."""
 
 
+class Certificates(Protocol):
+    """What comes with vato that proves something of a game's positions."""
+
+    def is_about(self, board: Any) -> bool:
+        """Return whether one is about a board and its rules."""
+
+    def read(self, board: Any) -> object:
+        """Bring the one about a board and its rules into memory, which takes a moment the first time."""
+
+
 class BenchPosition(NamedTuple):
     """A position that the engine searches to a depth, for its signature."""
 
@@ -182,8 +192,8 @@ class Game(Generic[BoardT_co]):
     """What is known exactly about positions: by a solution's folder, or where `vato solve` puts one by itself."""
     carried: Callable[[Any], Carried | None] | None = None
     """What every copy of vato knows exactly and the search looks up by itself, if that is for a board and its rules."""
-    has_proof: Callable[[Any], bool] = lambda _board: False
-    """Whether a certificate that comes with vato is about a board and its rules; `knowledge` says what it proves."""
+    proofs: Certificates | None = None
+    """The certificates that come with vato; `knowledge` says what they prove."""
     kernel: Callable[[], Kernel] | None = None
     """The compiled rules; with them the game has the engine."""
     figures: Callable[[], Figures] | None = None

@@ -11,6 +11,7 @@ import time
 import pytest
 
 import vato
+from tests.shared import UNPROVEN
 from vato import Engine, Limit
 from vato.engine.analysis import Score
 
@@ -153,7 +154,7 @@ def test_with_nodes_and_one_thread_it_is_the_same_every_time(game: str) -> None:
 @pytest.mark.parametrize("game", ["fanorona", "squadro", "alquerque"])
 def test_lines_are_different_legal_and_in_order(game: str) -> None:
     # What is proven would come first, however it looks.
-    start = vato.new(game, rules="classic") if game == "fanorona" else vato.new(game)
+    start = vato.new(game, rules=UNPROVEN) if game == "fanorona" else vato.new(game)
     with Engine(game, hash_mb=8) as engine:
         best = engine.analyse(start, Limit(depth=5), lines=4)
     assert len({line.move for line in best.lines}) == 4

@@ -11,6 +11,7 @@ import pytest
 import vato
 from tests.server.backing import ON_BOTH
 from tests.server.people import Person
+from tests.shared import UNPROVEN
 from vato import catalog
 from vato.board import Outcome
 from vato.book import Book
@@ -74,7 +75,7 @@ def test_after_a_move_it_is_the_opponents_view_and_the_openings_name(ann: Person
 
 
 def test_a_position_nobody_knows(ann: Person) -> None:
-    found = explore(ann, rules="classic", position="9/9/2w1b4/3b5/9 w")
+    found = explore(ann, rules=UNPROVEN, position="9/9/2w1b4/3b5/9 w")
     nothing = {"first": 0, "second": 0, "drawn": 0, "more": False}
     assert found == {"opening": None, "score": None, "moves": [], "ends": nothing, "proven": None, "problem": None}
 
@@ -97,7 +98,11 @@ def test_a_proven_win_is_told_on_its_board_and_by_its_rules_only(ann: Person) ->
     found = explore(ann, rules="strict", setup={"board": "7x5"})
     assert found["proven"] == {"holds": [0], "wins": 0}
     assert [each["move"] for each in found["moves"] if each["keeps"]] == ["e3-d3W"]
-    for other in ({"rules": "classic"}, {"rules": "strict", "setup": {"board": "5x5"}}):
+    # c1-b2 leaves a position of the list as well, but none further up.
+    moves = explore(ann, rules="strict", position="bb5/b6/4w2/6w/2w2w1 w")["moves"]
+    won = [each["move"] for each in moves if each["proven"] == {"holds": [0], "wins": 0}]
+    assert (won, [each["move"] for each in moves if each["keeps"]]) == (["e3-d4", "c1-b2"], ["e3-d4"])
+    for other in ({"rules": UNPROVEN}, {"rules": "strict", "setup": {"board": "5x5"}}):
         assert explore(ann, **other)["proven"] is None
 
 
@@ -156,7 +161,7 @@ def test_a_damaged_book_is_named_and_the_rest_is_shown(tmp_path: Path, monkeypat
     monkeypatch.setattr(catalog, "book", lambda _: Book(path))
 
     async def found() -> Any:
-        board = vato.new("fanorona", rules="classic")
+        board = vato.new("fanorona", rules=UNPROVEN)
         store = await Store.open(tmp_path)
         try:
             return await explorer.explored(store.ends, EndingTables(), board, "en", asyncio.to_thread)

@@ -11,11 +11,14 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import vato
+from tests.games.fanorona.test_proven import Prover
 from tests.server.people import Server
 from tests.web.conftest import Visit
 from tests.web.tab import Tab, whole_moves
 from vato import catalog
 from vato.engine.levels import LevelPlayer, levels_of
+from vato.games.fanorona.endgames import PROOFS
+from vato.knowledge import Result
 
 ENGINE = "Engine"
 THINK = """async ({ game, rules, start, moves, limit, wishes, stop }) => {
@@ -28,6 +31,10 @@ THINK = """async ({ game, rules, start, moves, limit, wishes, stop }) => {
     const ending = new AbortController();
     const setting = positions.setting(moves);
     await thinker.think(setting, { nodes: 100 }, undefined, ending.signal);
+    if (limit.keeping) {
+        const same = positions.playables(moves).filter(({ text }) => limit.keeping.moves.includes(text));
+        limit.keeping.turns = same.map(({ words }) => words);
+    }
     let stopped = 0;
     if (stop) setTimeout(() => { stopped = performance.now(); ending.abort(); }, stop);
     const found = await thinker.think(setting, { informed: false, clear: true, ...limit }, undefined, ending.signal);
@@ -44,6 +51,21 @@ def think(page: Page, game: str, moves: list[str], limit: dict[str, Any], **more
     asked = {"game": game, "rules": board.rules.name, "start": board.position, "moves": moves, "limit": limit}
     found: dict[str, Any] = page.evaluate(THINK, {**asked, "wishes": {"threads": 1, "hash": 1 << 26}, **more})
     return found
+
+
+@pytest.mark.parametrize("most", [Result.DRAWN, Result.WON])
+def test_it_keeps_to_what_is_proven_as_the_native_engine_does(ann: Tab, most: Result) -> None:
+    ann.open()
+    board = vato.new("fanorona", position="2b1w4/4wb2w/3w3w1/4w1w2/5ww2 w")
+    keeping = {"moves": ["e5-d5A"], "isOpen": most == Result.WON}
+    for depth in (3, 7):
+        with vato.Engine("fanorona", knowledge=Prover(("e5-d5A",), most)) as engine:
+            wanted = engine.analyse(board, vato.Limit(depth=depth))
+        limit = {"depth": depth, "keeping": keeping}
+        found = think(ann.page, "fanorona", [], limit, start=board.position)
+        assert found["nodes"] == wanted.nodes
+        assert found["lines"] == [[line.score.value, [str(move) for move in line.moves]] for line in wanted.lines]
+        assert (str(wanted.move) == "e5-d5A") == (most == Result.DRAWN or depth == 3)
 
 
 @pytest.mark.parametrize("game", ["fanorona", "squadro", "alquerque"])
@@ -185,7 +207,7 @@ CHOOSE = """async ({ game, rules, start, moves, level, drawn }) => {
     const { choose, traitsOf } = await import(new URL("engine/opponent.js", base));
     const traits = await traitsOf(game, level);
     const ending = new AbortController();
-    return choose({ game, rules, start }, moves, traits, ending.signal, () => drawn.shift());
+    return choose({ game, rules, start }, moves, traits, ending.signal, null, () => drawn.shift());
 }"""
 
 
@@ -256,16 +278,33 @@ def test_a_game_against_a_level_is_thought_out_on_the_page(visit: Visit, own_ser
         ann.until_ply(ply + 2)
     assert server.children() == before  # no engine has been started
     assert any("/weights?" in url for url in fetched)
-    assert not any("/known?" in url or "/book?" in url for url in fetched)  # which this level does not use
+    asked = "/known?", "/book?", "/explorer"  # which this level does not use
+    assert not any(each in url for each in asked for url in fetched)
 
 
-def test_full_strength_by_rules_with_a_proof_is_thought_out_by_the_server_which_keeps_it(
-    visit: Visit, own_server: Callable[..., Server]
+@pytest.mark.parametrize("is_told", [True, False])
+def test_full_strength_keeps_what_is_proven_and_leaves_it_to_the_server_if_it_is_not_told(
+    visit: Visit, own_server: Callable[..., Server], is_told: bool
 ) -> None:
-    ann = visit(own_server())
-    ann.play_new("fanorona", rules="strict", sides="me_second", level=10)
-    ann.until_my_turn()
-    assert ann.state["turns"][0]["text"] == "d3-e3W"  # docs/whole-board.md
+    server = own_server()
+    ann = visit(server)
+    before = server.children()
+    if not is_told:
+        ann.page.route("**/api/explorer", lambda route: route.fulfill(status=403, json={"detail": "No."}))
+    ann.play_new("fanorona", rules="strict", sides="me_first", level=10)
+    board = vato.new("fanorona", rules="strict")
+    for move in ("e2-e3A", None):
+        board.push(move or board.legal_moves[0])
+        ann.until_my_turn().play(str(board.played[-1]))
+        ann.until_ply(len(board.played) + 1)
+        proven = PROOFS.proven(board, lambda _: None)
+        assert proven is not None
+        answer = ann.state["turns"][-1]["text"]
+        assert answer in [str(move) for move in proven.best]
+        board.push(answer)
+    assert (server.children() == before) == is_told  # no engine has been started
+    if not is_told:
+        ann.troubles.clear()
 
 
 def test_a_page_that_was_reloaded_thinks_on(visit: Visit, own_server: Callable[..., Server]) -> None:

@@ -13,6 +13,7 @@ import pytest
 import vato
 from tests.games.fanorona.slow_endgames import board_with, slow_solution
 from tests.games.fanorona.test_large_boards import proven as proven_board
+from tests.shared import UNPROVEN
 from tools import check_certificate
 from vato import catalog
 from vato.engine import levels
@@ -24,8 +25,8 @@ from vato.lattice.points import board_of
 from vato.lattice.proofs.proven import Proofs
 
 LOST, DRAWN, WON = Result.LOST, Result.DRAWN, Result.WON
-HOLDING = {"strict": "d3-e3W", "standard": "f2-e3A"}
-"""The one first turn on 9x5 of which the certificates that come with vato show, by each rules, that White holds."""
+HOLDING = {"strict": {"d3-e3W"}, "standard": {"f2-e3A"}}
+"""The first turns on 9x5 of which the certificates that come with vato show, by each rules, that White holds."""
 TABLES = {"9x5 strict": 7, "9x5 standard": 8, "7x5 strict": 6}
 """How many stones the tables have that the certificates lean on."""
 CERTIFICATES = Path(catalog.find("fanorona").folder or "") / "certificates"
@@ -70,16 +71,16 @@ def is_listed(board: Board, claim: str) -> bool:
 
 
 @pytest.mark.parametrize(("rules", "holding"), HOLDING.items())
-def test_the_whole_board_is_drawn_and_one_first_turn_is_proven_to_hold(rules: str, holding: str) -> None:
+def test_the_whole_board_is_drawn_and_some_first_turns_are_proven_to_hold(rules: str, holding: set[str]) -> None:
     found = proven(start(rules=rules))
     assert found is not None
     assert found.bounds == Bounds(DRAWN, DRAWN)
     assert found.bounds.result == DRAWN
     assert {str(move): bounds for move, bounds in found.moves.items()} == {
         **dict.fromkeys(OPENINGS.values(), Bounds(LOST, DRAWN)),
-        holding: Bounds(DRAWN, DRAWN),
+        **dict.fromkeys(holding, Bounds(DRAWN, DRAWN)),
     }
-    assert [str(move) for move in found.best] == [str(move) for move in found.keeping()] == [holding]
+    assert {str(move) for move in found.best} == {str(move) for move in found.keeping()} == holding
 
 
 def test_where_one_strategy_covers_a_position_the_other_half_is_open() -> None:
@@ -96,7 +97,7 @@ def test_where_one_strategy_covers_a_position_the_other_half_is_open() -> None:
     "board",
     [
         vato.new("fanorona", rules="short"),
-        vato.new("fanorona", rules="classic"),
+        vato.new("fanorona", rules=UNPROVEN),
         vato.new("fanorona", rules="strict,repetition=2"),
         vato.new("fanorona", rules="strict", board="5x5"),
         vato.new("fanorona", rules="vela"),
@@ -109,7 +110,7 @@ def test_of_other_boards_rules_and_positions_nothing_is_said(board: Board) -> No
 
 @pytest.mark.parametrize(
     ("size", "rules", "side"),
-    [("9x5", "strict", 0), ("9x5", "strict", 1), ("9x5", "standard", 0), ("9x5", "standard", 1), ("7x5", "strict", 0)],
+    [*(("9x5", rules, side) for rules in HOLDING for side in (0, 1)), ("7x5", "strict", 0)],
 )
 def test_who_keeps_to_what_is_proven_stays_in_the_list_down_to_the_tables(size: str, rules: str, side: int) -> None:
     claim = f"{Board.sides[side]} {'wins' if size == '7x5' else 'does not lose'}"
@@ -343,4 +344,4 @@ def test_the_strongest_level_keeps_the_draw_and_weaker_ones_do_not_know_of_it() 
     with vato.Engine("fanorona", hash_mb=1, book=catalog.book("fanorona")) as engine:
         for seed in range(3):
             with levels.LevelPlayer("fanorona", level[9], seed, engine).start(board, 0.05) as thought:
-                assert str(thought.result().move) == HOLDING["strict"]
+                assert str(thought.result().move) in HOLDING["strict"]

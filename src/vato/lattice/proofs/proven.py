@@ -8,6 +8,7 @@ certificate leans on are not in it.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from itertools import islice
@@ -51,10 +52,17 @@ class Proofs:
 
     def __init__(self, files: Mapping[str, Path]) -> None:
         self._files = dict(files)
+        self._reading = threading.Lock()
 
     def is_about(self, board: Any) -> bool:
         """Return whether there is a certificate for a board and its rules."""
         return _subject(board) in self._files
+
+    def read(self, board: Any) -> Lists | None:
+        """Return the lists about a board and its rules; None if the file is damaged. The first time takes a moment."""
+        kind: Any = type(board)
+        with self._reading:
+            return _lists(self._files[_subject(board)], kind, board.rules, board.points.size)
 
     def proven(self, board: Any, look_up: Callable[[Any], Fact | None]) -> Proven[Any] | None:
         """Return what is proven about a position whose game goes on; None where nothing is.
@@ -63,8 +71,7 @@ class Proofs:
         """
         if not self.is_about(board):
             return None
-        kind: Any = type(board)
-        lists = _lists(self._files[_subject(board)], kind, board.rules, board.points.size)
+        lists = self.read(board)
         if lists is None or len(turns := list(islice(board.legal_moves, MOST_TURNS + 1))) > MOST_TURNS:
             return None
         board, mover = board.copy(), board.turn

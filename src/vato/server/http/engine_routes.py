@@ -208,7 +208,7 @@ def beginning_of(board: Board, language: str) -> wire.Beginning:
         "outcomes": [outcome_body(language, board, outcome) for outcome in figures.OUTCOMES],
         "most_turns": MOST_TURNS,
         "informed": carried_on(board) is not None,
-        "proven": entry.has_proof(board),
+        "proven": entry.proofs is not None and entry.proofs.is_about(board),
     }
 
 

@@ -5,6 +5,7 @@ Positions are told apart as in a book (`vato.book.key_of`): mirror images are on
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
@@ -49,6 +50,9 @@ async def explored(
     count: CountEnds, tables: EndingTables, board: Board, language: str, work: Callable[..., Awaitable[Any]]
 ) -> wire.Explored:
     """Return what is known of a position; `work` calls what takes its time."""
+    if (certificates := catalog.find(board.game).proofs) is not None and certificates.is_about(board):
+        # The first time it takes a moment, for which nobody who asks can help.
+        await asyncio.to_thread(certificates.read, board)
     key: int = await work(key_of, board)
     of_position = await count(board.game, board.rules.name, [key])
     proven: Proven | None = await work(_proven, tables, board)
@@ -57,7 +61,7 @@ async def explored(
     names = opening_names(board)
     scores = {each.key: _score(each.value, board) for each in page.moves} if page else {}
     proofs = {} if proven is None else {key: _proof(proven.moves[lead.move], board.turn) for key, lead in leads.items()}
-    best = [] if proven is None else proven.keeping()
+    best = () if proven is None else proven.best
     moves: list[wire.ExploredMove] = [
         {
             "move": str(lead.move),

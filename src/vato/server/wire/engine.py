@@ -82,4 +82,4 @@ class Beginning(TypedDict):
     informed: bool
     """Whether what is known exactly is for this board and these rules."""
     proven: bool
-    """Whether a certificate is for this board and these rules: the server keeps to it at full strength."""
+    """Whether a certificate is for this board and these rules: the opening explorer says what it proves."""

@@ -46,7 +46,7 @@ class ExploredMove(TypedDict):
     proven: Proof | None
     """Of the position it leads to."""
     keeps: bool
-    """Whether it is proven to keep what the player to move is proven to have."""
+    """Whether it is proven to keep what the player to move is proven to have and, in a win, to get on."""
 
 
 @sent

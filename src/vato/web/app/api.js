@@ -319,7 +319,7 @@ export const beginning = ({ game, rules, start }) =>
 export const reach = (request) => post("/api/positions", request);
 
 /**
- * Return what the opening book and the games played here say about a position.
+ * Return what the opening book, the games played here and certificates say about a position.
  * @param {import("./wire").Reach} request
  * @returns {Promise<import("./wire").Explored>}
  */

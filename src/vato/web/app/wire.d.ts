@@ -1182,7 +1182,7 @@ export interface ExploredMove {
   ends: Ends;
   /** Of the position it leads to. */
   proven: Proof | null;
-  /** Whether it is proven to keep what the player to move is proven to have. */
+  /** Whether it is proven to keep what the player to move is proven to have and, in a win, to get on. */
   keeps: boolean;
 }
 
@@ -1265,7 +1265,7 @@ export interface Beginning {
   most_turns: number;
   /** Whether what is known exactly is for this board and these rules. */
   informed: boolean;
-  /** Whether a certificate is for this board and these rules: the server keeps to it at full strength. */
+  /** Whether a certificate is for this board and these rules: the opening explorer says what it proves. */
   proven: boolean;
 }
 

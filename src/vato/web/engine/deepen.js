@@ -14,6 +14,12 @@
  */
 
 /**
+ * The turns, two words each, that are proven to keep what a position is worth, and whether it may be worth more. For a
+ * single line.
+ * @typedef {{turns: bigint[][], isOpen: boolean}} Keeping
+ */
+
+/**
  * What a whole step of deepening has found, best line first, and what is known of every turn, the best first.
  * @typedef {{depth: number, nodes: number, lines: Line[], known: Worth[] | null}} Step
  */
@@ -46,26 +52,34 @@ export function beginThought(control, { NODE_LIMIT, NO_LIMIT }) {
  * Search deeper and deeper, and yield each whole step; the last one again if the search was stopped on the way.
  * @param {Machine} machine which has been turned to the position
  * @param {BigUint64Array} keys
- * @param {{lines?: number, depth?: number | null, nodes?: number | null}} limit
+ * @param {{lines?: number, depth?: number | null, nodes?: number | null, keeping?: Keeping | null}} limit
  * @param {Worth[] | null} known what is known of every turn
  * @returns {Generator<Step, void, void>}
  */
-export function* deepen(machine, keys, { lines = 1, depth: deepest = null, nodes = null }, known = null) {
-  const { STOP, NODE_LIMIT, NO_LIMIT, DEEPEST, SURE, WIN } = machine.words;
+export function* deepen(machine, keys, { lines = 1, depth: deepest = null, nodes = null, keeping = null }, known = null) {
+  const { STOP, NODE_LIMIT, NO_LIMIT, DARING_FROM, DEEPEST, SURE, WIN } = machine.words;
   const { control } = machine;
   const length = prepare(machine, keys);
   const count = lines > 1 ? Math.min(lines, machine.countTurns()) : 1;
   const values = Array(count).fill(0);
+  const kept = known ? [] : (keeping?.turns ?? []);
+  const others = kept.length > 0 ? machine.turns().filter((turn) => !has(kept, turn)) : [];
   let answered = false;
   for (let depth = 1; depth <= Math.min(deepest ?? DEEPEST, DEEPEST); depth++) {
     /** @type {Line[]} */
     const found = [];
     for (let number = 0; number < count; number++) {
-      exclude(machine, found, known);
+      exclude(machine, number === 0 ? others : found.map(({ turns }) => turns[0] ?? []), known);
       const value = aspire(machine, length, depth, values[number]);
       if (control[STOP] !== 0n) break;
-      found.push({ value, turns: lineOf(machine) });
+      let line = { value, turns: lineOf(machine) };
       values[number] = value;
+      if (number === 0 && others.length > 0 && keeping?.isOpen && depth >= DARING_FROM && value <= SURE) {
+        exclude(machine, kept, null);
+        line = unlessBetter(machine, length, depth, line);
+        if (control[STOP] !== 0n) break;
+      }
+      found.push(line);
       if (!answered) {
         answered = true;
         control[NODE_LIMIT] = BigInt(nodes ?? NO_LIMIT);
@@ -83,14 +97,13 @@ export function* deepen(machine, keys, { lines = 1, depth: deepest = null, nodes
 }
 
 /**
- * Leave turns out of the next search of the root: those found, and those known to be worse than the best left.
+ * Leave turns out of the next search of the root, and those known to be worse than the best left.
  * @param {Machine} machine
- * @param {Line[]} found
+ * @param {bigint[][]} done
  * @param {Worth[] | null} known
  */
-function exclude({ control, words: { EXCLUDED } }, found, known) {
-  const done = found.map(({ turns }) => turns[0] ?? []);
-  const left = (known ?? []).filter(({ turn }) => !done.some((each) => isSame(each, turn)));
+function exclude({ control, words: { EXCLUDED } }, done, known) {
+  const left = (known ?? []).filter(({ turn }) => !has(done, turn));
   const most = Math.max(...left.map(({ rank }) => rank));
   const out = [...done, ...left.filter(({ rank }) => rank !== most).map(({ turn }) => turn)];
   control[EXCLUDED - 1] = BigInt(out.length);
@@ -102,6 +115,30 @@ function exclude({ control, words: { EXCLUDED } }, found, known) {
  * @param {Worth[] | null} known
  */
 const rankOf = ({ turns: [first = []] }, known) => known?.find(({ turn }) => isSame(turn, first))?.rank ?? 0;
+
+/**
+ * Return a line, or one of what is not left out of the search, where that looks better by far.
+ * @param {Machine} machine
+ * @param {number} length
+ * @param {number} depth
+ * @param {Line} line
+ */
+function unlessBetter(machine, length, depth, line) {
+  const { STOP, DARING, INFINITE } = machine.words;
+  const bar = line.value + DARING;
+  let value = bar;
+  for (const most of [bar + 1, INFINITE]) {
+    value = machine.search(bar, most, depth, length);
+    if (machine.control[STOP] !== 0n || value <= bar) return line;
+  }
+  return { value, turns: lineOf(machine) };
+}
+
+/**
+ * @param {bigint[][]} turns
+ * @param {bigint[]} turn
+ */
+const has = (turns, turn) => turns.some((each) => isSame(each, turn));
 
 /**
  * @param {bigint[]} one

@@ -1,9 +1,10 @@
 /**
  * The computer as an opponent, thought out on this device: plays at a level as the server's does (`vato.engine.levels`).
  * Low levels err like people: they overlook what is hard to see, like what takes much, and misjudge positions. Only full
- * strength uses what is known exactly, and the opening book. With the same random numbers both play the same.
+ * strength uses what is known exactly, what is proven, and the opening book. With the same random numbers both play the same.
  */
 
+import { explore } from "../app/api.js";
 import { bookOf, positionsFrom, supplyOf, thinkerFor } from "./supply.js";
 
 /** @typedef {import("./supply.js").Subject} Subject @typedef {import("../app/wire").LevelTraits} Traits */
@@ -20,10 +21,24 @@ export async function traitsOf(game, number) {
 }
 
 /**
- * Return whether a certificate is about a board and its rules: only the server has it, and keeps to it at full strength.
- * @param {Subject} subject
+ * What the server says that is proven: the moves that keep it, and whether a position may be worth more.
+ * @typedef {{moves: string[], isOpen: boolean}} Proven
  */
-export const isProven = async (subject) => (await positionsFrom(subject)).beginning.proven;
+
+/**
+ * Return what is proven of the position after a line of moves, which the server knows; null if nothing is.
+ * @param {Subject} subject
+ * @param {string[]} moves
+ * @returns {Promise<Proven | null>}
+ */
+export async function provenAt(subject, moves) {
+  if (!(await positionsFrom(subject)).beginning.proven) return null;
+  const { game, rules, start } = subject;
+  const { proven, moves: told } = await explore({ game, rules, position: start, moves });
+  const keeping = told.flatMap(({ move, keeps }) => (keeps ? [move] : []));
+  if (!proven || keeping.length === 0) return null;
+  return { moves: keeping, isOpen: proven.wins === null && proven.holds.length < 2 };
+}
 
 /**
  * Return the move that a level plays after a line of moves; null if it was stopped.
@@ -31,9 +46,10 @@ export const isProven = async (subject) => (await positionsFrom(subject)).beginn
  * @param {string[]} moves
  * @param {Traits} traits
  * @param {AbortSignal} signal
+ * @param {Proven | null} proven which full strength keeps to
  * @param {() => number} [random] numbers from 0 to 1, but not 1
  */
-export async function choose(subject, moves, traits, signal, random = Math.random) {
+export async function choose(subject, moves, traits, signal, proven, random = Math.random) {
   const { depth, nodes, seconds, sight, error, greed, full } = traits;
   const positions = await positionsFrom(subject);
   const setting = positions.setting(moves);
@@ -41,14 +57,17 @@ export async function choose(subject, moves, traits, signal, random = Math.rando
   const informed = full && positions.informed;
   const [thinker, book] = await Promise.all([thinkerFor(subject.game, informed), full ? bookOf(subject.game) : null]);
   const byBook = book?.choose(subject.rules, positions, moves, random) ?? null;
-  if (byBook !== null) {
+  if (byBook !== null && (!proven || proven.moves.includes(byBook))) {
     const looked = await thinker.think(setting, { depth: 1, informed }, undefined, signal);
     if (!looked || signal.aborted) return null;
     if (!looked.known) return byBook; // unless more than the book is known
   }
   const seesAll = error === 0 && sight === 1;
   const lines = seesAll ? 1 : positions.words.MOST_LINES;
-  const limit = { depth, nodes, seconds, informed, clear: true, lines, ...(full ? {} : { threads: 1 }) };
+  const kept = positions.playables(moves).filter(({ text }) => proven?.moves.includes(text));
+  if (proven && kept.length === 0) throw new Error(`${proven.moves[0]}?`);
+  const keeping = proven && { turns: kept.map(({ words }) => words), isOpen: proven.isOpen };
+  const limit = { depth, nodes, seconds, informed, clear: true, lines, keeping, ...(full ? {} : { threads: 1 }) };
   const found = await thinker.think(setting, limit, undefined, signal);
   if (!found || signal.aborted) return null;
   const playables = positions.playables(moves);

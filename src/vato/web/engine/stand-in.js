@@ -24,8 +24,10 @@ export class StandIn {
   #thinking = new AbortController();
   /** Whether the server knows. */
   #told = false;
-  /** Whether it was tried in vain, or the server plays better: the server can do it. */
+  /** Whether it was tried in vain: the server can do it. */
   #failed = false;
+  /** The ply that is left to the server, which did not tell what is proven. */
+  #left = NONE;
   #closing = new AbortController();
 
   /** @param {import("../app/played-game.js").PlayedGame} live */
@@ -58,7 +60,8 @@ export class StandIn {
     const mine = state?.seats.some(({ mine }) => mine);
     if (!state || !seat || !mine || state.outcome || state.scene.crowded) return;
     // What counts is thought by the server.
-    if (!this.#live.isLocal && (state.rated || this.#failed || !plays(state.game, seat.level))) return this.#leave();
+    const isLeft = state.rated || this.#failed || this.#left === state.scene.ply || !plays(state.game, seat.level);
+    if (!this.#live.isLocal && isLeft) return this.#leave();
     const isTurn = state.seats[state.scene.turn] === seat;
     if (this.#told && this.#ply === (isTurn ? state.scene.ply : NONE)) return;
     this.#ply = isTurn ? state.scene.ply : NONE;
@@ -78,13 +81,18 @@ export class StandIn {
     const { signal } = this.#thinking;
     const begin = performance.now();
     try {
-      const { choose, isProven, traitsOf } = await import("./opponent.js");
+      const { choose, provenAt, traitsOf } = await import("./opponent.js");
       const traits = await traitsOf(game, level);
       if (!traits) throw new Error("There is no such level.");
-      const isBetterThere = traits.full && !this.#live.isLocal && (await isProven({ game, rules, start }));
-      if (isBetterThere) throw new Error("What is proven is known to the server alone.");
+      const subject = { game, rules, start };
       const moves = turns.map(({ text }) => text);
-      const move = await choose({ game, rules, start }, moves, traits, signal);
+      const asks = traits.full && !this.#live.isLocal;
+      const proven = asks ? await provenAt(subject, moves).catch(() => undefined) : null;
+      if (proven === undefined && !signal.aborted) {
+        this.#left = scene.ply;
+        return this.#leave();
+      }
+      const move = await choose(subject, moves, traits, signal, proven ?? null);
       const left = state.clock?.remaining_ms[scene.turn];
       const pace = left === undefined ? traits.pace_ms : Math.min(traits.pace_ms, left / traits.share_of_clock);
       await new Promise((resolve) => setTimeout(resolve, pace - (performance.now() - begin)));

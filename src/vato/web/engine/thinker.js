@@ -17,7 +17,7 @@ import { compile, furnish, newPlace } from "./machine.js";
 /**
  * What ends a thought, and how many lines it has.
  * @typedef {{lines?: number, depth?: number | null, nodes?: number | null, seconds?: number | null,
- *            threads?: number, informed?: boolean, clear?: boolean}} Limit
+ *            threads?: number, informed?: boolean, clear?: boolean, keeping?: import("./deepen.js").Keeping | null}} Limit
  */
 
 const MEGABYTE = 1 << 20;
@@ -148,11 +148,11 @@ export class Thinker {
    * @param {((step: Step) => void) | undefined} told
    */
   #begin(setting, limit, told) {
-    const { lines = 1, depth = null, nodes = null, seconds = null, informed = true, clear = false } = limit;
+    const { lines = 1, depth = null, nodes = null, seconds = null, informed = true, clear = false, keeping = null } = limit;
     const threads = Math.min(limit.threads ?? this.threads, this.threads);
     const { words } = this.#compiled.notes;
     const control = this.#control;
-    const job = { setting, informed, clear, lines, depth, nodes };
+    const job = { setting, informed, clear, lines, depth, nodes, keeping };
     /** @type {Step | null} */
     let last = null;
     let begun = false;

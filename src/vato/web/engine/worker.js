@@ -14,7 +14,7 @@ import { Machine, furnish, newPlace } from "./machine.js";
 
 /**
  * @typedef {{setting: import("./machine.js").Setting, informed: boolean, clear: boolean, lines: number,
- *            depth: number | null, nodes: number | null}} Job
+ *            depth: number | null, nodes: number | null, keeping: import("./deepen.js").Keeping | null}} Job
  */
 
 /** @type {Machine | null} */
@@ -41,7 +41,7 @@ function open({ compiled, thread: number, shared: place, sizes, weights, known }
  * @param {Machine} here
  * @param {Job} job
  */
-function think(here, { setting, informed, clear, lines, depth, nodes }) {
+function think(here, { setting, informed, clear, lines, depth, nodes, keeping }) {
   here.turnTo(setting, informed);
   if (clear) here.clear();
   if (thread > 0) {
@@ -52,7 +52,7 @@ function think(here, { setting, informed, clear, lines, depth, nodes }) {
     if (!shared) beginThought(here.control, here.words);
     /** @type {import("./deepen.js").Step | null} */
     let last = null;
-    for (const step of deepen(here, setting.keys, { lines, depth, nodes }, known)) {
+    for (const step of deepen(here, setting.keys, { lines, depth, nodes, keeping }, known)) {
       last = step;
       postMessage({ step });
     }
