@@ -127,9 +127,9 @@ async function edited(tree, me) {
       { type: "button", class: "move", "aria-current": at === tree.node && "step", on: { click: () => act(tree.look(at)) } },
       notation(at.turn?.text ?? ""),
     );
-  const act = async (/** @type {Promise<void>} */ doing) => {
-    await doing.catch(toastProblem);
-    show();
+  let underWay = Promise.resolve();
+  const act = (/** @type {Promise<void>} */ doing) => {
+    underWay = doing.catch(toastProblem).then(show);
   };
   board.layout = layout;
   board.sides = tree.sides;
@@ -146,6 +146,7 @@ async function edited(tree, me) {
     ],
     onOpen: show,
   });
+  await underWay; // whoever is quick means the last answer, too
   return chosen === "save" ? tree.lines : null;
 }
 
