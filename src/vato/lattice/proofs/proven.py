@@ -25,15 +25,16 @@ MOST_TURNS = 300
 """A position with more turns than this is not looked at: none that a certificate knows has as many."""
 EXCHANGED = str.maketrans("wb", "bw")
 
-Places = dict[str, int]
-"""Positions as text, White being to move, with their places in the list."""
-
 
 class Lists(NamedTuple):
     """What a certificate lists: positions that a player leaves to the other, who then does not win, or loses."""
 
-    holds: Places
-    wins: Places
+    holds: list[bytes]
+    """For each claim its lines in order, each ended by a line feed: a set of so many takes five times the memory."""
+    held: set[str]
+    """Positions with more to them than stones, White being to move."""
+    wins: dict[str, int]
+    """Positions, White being to move, with their places in the list."""
 
 
 class Left(NamedTuple):
@@ -102,12 +103,35 @@ def _subject(board: Any) -> str:
 
 def _left(lists: Lists, board: Any) -> Left:
     """Return what whoever has left a board to the player to move is proven to have."""
-    for text in images(board):
-        seen = _seen(text)
-        for least, listed in ((Result.WON, lists.wins), (Result.DRAWN, lists.holds)):
-            if seen in listed:
-                return Left(least, listed[seen])
+    texts = [_seen(text) for text in images(board)]
+    for text in texts:
+        if text in lists.wins:
+            return Left(Result.WON, lists.wins[text])
+    if any(_is_held(lists, text) for text in texts):
+        return Left(Result.DRAWN, -1)
     return Left(Result.LOST, -1)
+
+
+def _is_held(lists: Lists, text: str) -> bool:
+    """Return whether a position with White to move is listed, or the same with the colours exchanged."""
+    if text in lists.held:
+        return True
+    stones, _, rest = text.partition(" ")
+    exchanged = f"{stones.translate(EXCHANGED)} b{rest[1:]}"
+    return any(_is_in(lines, line.encode()) for lines in lists.holds for line in (text, exchanged))
+
+
+def _is_in(lines: bytes, line: bytes) -> bool:
+    """Return whether a line is among others that are in order."""
+    low, high = 0, len(lines)
+    while low < high:
+        begin = lines.rfind(b"\n", low, (low + high) // 2) + 1 or low
+        end = lines.index(b"\n", begin)
+        there = lines[begin:end]
+        if there == line:
+            return True
+        low, high = (end + 1, high) if there < line else (low, begin)
+    return False
 
 
 def _seen(text: str) -> str:
@@ -134,12 +158,15 @@ def _read(path: Path, kind: Any, rules: RuleSet, size: str) -> Lists:
     certificate = PositionCertificate.read(path)
     if (certificate.board, certificate.rules) != (size, rules.name):
         raise ValueError("It is for another board, or other rules.")
-    lists = Lists({}, {})
+    lists = Lists([], set(), {})
     for claim, lines in certificate.claims.items():
-        listed = lists.wins if claim.endswith(" wins") else lists.holds
-        for place, line in enumerate(lines):
-            for text in _written(kind, rules, line) if "=" in line else (line,):
-                listed[_seen(text)] = place
+        if claim.endswith(" wins"):
+            for place, line in enumerate(lines):
+                for text in _written(kind, rules, line) if "=" in line else (line,):
+                    lists.wins[_seen(text)] = place
+        else:
+            lists.holds.append("".join(f"{line}\n" for line in sorted(lines) if "=" not in line).encode())
+            lists.held.update(_seen(text) for line in lines if "=" in line for text in _written(kind, rules, line))
     return lists
 
 
