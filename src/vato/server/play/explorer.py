@@ -51,7 +51,7 @@ async def explored(
 ) -> wire.Explored:
     """Return what is known of a position; `work` calls what takes its time."""
     if (certificates := catalog.find(board.game).proofs) is not None and certificates.is_about(board):
-        # The first time it takes a moment, for which nobody who asks can help.
+        # The first time takes a moment, which is not charged to whoever happens to ask.
         await asyncio.to_thread(certificates.read, board)
     key: int = await work(key_of, board)
     of_position = await count(board.game, board.rules.name, [key])
