@@ -22,7 +22,7 @@ from vato.games.fanorona.endgames import PROOFS
 from vato.games.fanorona.rulesets import OPENINGS
 from vato.knowledge import Bounds, Fact, Facts, Patience, Proven, Result
 from vato.lattice.points import board_of
-from vato.lattice.proofs.proven import Proofs
+from vato.lattice.proofs.proven import Proofs, is_among
 
 LOST, DRAWN, WON = Result.LOST, Result.DRAWN, Result.WON
 HOLDING = {"strict": {"d3-e3W"}, "standard": {"f2-e3A"}}
@@ -183,6 +183,15 @@ def test_reflections_and_exchanged_colours_are_the_same_to_it() -> None:
             moves = found.best if found is not None and found.best else list(board.legal_moves)
             board.push(chance.choice(moves))
     assert compared > 50
+
+
+def test_a_line_is_found_among_others_wherever_it_is() -> None:
+    chance = random.Random(11)
+    for _ in range(300):
+        words = ["".join(chance.choices("1wb/", k=chance.randrange(1, 4))) for _ in range(chance.randrange(9))]
+        lines = "".join(f"{word}\n" for word in sorted(words)).encode()
+        for word in {*words, "1", "b", "w/", "wwww", "b1b"}:
+            assert is_among(lines, word.encode()) == (word in words), (lines, word)
 
 
 # Against who knows better

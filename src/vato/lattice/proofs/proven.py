@@ -118,10 +118,10 @@ def _is_held(lists: Lists, text: str) -> bool:
         return True
     stones, _, rest = text.partition(" ")
     exchanged = f"{stones.translate(EXCHANGED)} b{rest[1:]}"
-    return any(_is_in(lines, line.encode()) for lines in lists.holds for line in (text, exchanged))
+    return any(is_among(lines, line.encode()) for lines in lists.holds for line in (text, exchanged))
 
 
-def _is_in(lines: bytes, line: bytes) -> bool:
+def is_among(lines: bytes, line: bytes) -> bool:
     """Return whether a line is among others that are in order."""
     low, high = 0, len(lines)
     while low < high:

@@ -88,7 +88,8 @@ export class StandIn {
       const moves = turns.map(({ text }) => text);
       const asks = traits.full && !this.#live.isLocal;
       const proven = asks ? await provenAt(subject, moves).catch(() => undefined) : null;
-      if (proven === undefined && !signal.aborted) {
+      if (signal.aborted) return;
+      if (proven === undefined && !this.#live.isLocal) {
         this.#left = scene.ply;
         return this.#leave();
       }

@@ -97,7 +97,7 @@ async function edited(tree, me) {
     show();
   }, { icon: "trash" });
   const { layout, root } = tree;
-  const back = button(t("plan.from_start"), () => act(tree.look(root)), { icon: "first" });
+  const back = button(t("plan.from_start"), () => act(() => tree.look(root)), { icon: "first" });
   const show = () => {
     const { node } = tree;
     const scene = node.reached?.scene;
@@ -124,18 +124,19 @@ async function edited(tree, me) {
   const move = (/** @type {import("../app/variations.js").Node} */ at) =>
     make(
       "button",
-      { type: "button", class: "move", "aria-current": at === tree.node && "step", on: { click: () => act(tree.look(at)) } },
+      { type: "button", class: "move", "aria-current": at === tree.node && "step", on: { click: () => act(() => tree.look(at)) } },
       notation(at.turn?.text ?? ""),
     );
+  /** What is done on the board, one after the other. */
   let underWay = Promise.resolve();
-  const act = (/** @type {Promise<void>} */ doing) => {
-    underWay = doing.catch(toastProblem).then(show);
+  const act = (/** @type {() => Promise<void>} */ what) => {
+    underWay = underWay.then(what).catch(toastProblem).then(show);
   };
   board.layout = layout;
   board.sides = tree.sides;
   board.label = t("plan.heading");
   obey(board);
-  board.addEventListener("vato-move", (event) => act(tree.play(/** @type {CustomEvent} */ (event).detail.text)));
+  board.addEventListener("vato-move", (event) => act(() => tree.play(/** @type {CustomEvent} */ (event).detail.text)));
   const chosen = await ask({
     title: t("plan.heading"),
     class: "plan-dialog",
@@ -146,8 +147,9 @@ async function edited(tree, me) {
     ],
     onOpen: show,
   });
+  if (chosen !== "save") return null;
   await underWay; // whoever is quick means the last answer, too
-  return chosen === "save" ? tree.lines : null;
+  return tree.lines;
 }
 
 customElements.define("vato-plan", PlanPart);
