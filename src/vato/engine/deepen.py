@@ -194,8 +194,8 @@ class Deepener:
         self, work: Work[MoveT], depth: int, results: list[tuple[int, list[tuple[int, int]]]]
     ) -> Analysis[MoveT]:
         lines = []
-        first = 1 if work.holding else 0
-        for value, turns in results[:first] + sorted(results[first:], key=lambda result: -result[0]):
+        ahead = 1 if work.holding else 0
+        for value, turns in results[:ahead] + sorted(results[ahead:], key=lambda result: -result[0]):
             board = work.board.copy()
             moves = []
             for first, second in turns:

@@ -28,13 +28,13 @@ def chosen_of(support: Support, proof: bool, order: Any) -> Any:
     count = len(order)
     costs, sought = np.zeros(count), np.zeros(count, np.int32)
     listed, chosen = np.empty(count, np.int64), np.zeros(count, np.uint8)
-    shortest = None
+    found, shortest = listed[:0], None
     for _ in range(CHOICES):
+        count_sought(support, proof, order, found, sought)
         weigh(support, proof, order, sought, costs)
         found = listed[: choose(support, proof, order, costs, listed, chosen)]
         if shortest is None or len(found) < len(shortest):
             shortest = found.copy()
-        count_sought(support, proof, order, found, sought)
     return shortest
 
 

@@ -64,13 +64,13 @@ export async function choose(subject, moves, traits, signal, proven, random = Ma
   }
   const seesAll = error === 0 && sight === 1;
   const lines = seesAll ? 1 : positions.words.MOST_LINES;
-  const kept = positions.playables(moves).filter(({ text }) => proven?.moves.includes(text));
+  const playables = positions.playables(moves);
+  const kept = playables.filter(({ text }) => proven?.moves.includes(text));
   if (proven && kept.length === 0) throw new Error(`${proven.moves[0]}?`);
   const keeping = proven && { turns: kept.map(({ words }) => words), isOpen: proven.isOpen };
   const limit = { depth, nodes, seconds, informed, clear: true, lines, keeping, ...(full ? {} : { threads: 1 }) };
   const found = await thinker.think(setting, limit, undefined, signal);
   if (!found || signal.aborted) return null;
-  const playables = positions.playables(moves);
   const looks = found.lines.map(({ value, turns }) => {
     const [text = ""] = positions.texts(moves, turns.slice(0, 1));
     const [hidden = 0, taken = 0] = playables.find((each) => each.text === text)?.path.at(-1)?.subtle ?? [];
